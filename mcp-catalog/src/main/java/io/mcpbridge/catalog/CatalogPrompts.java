@@ -79,20 +79,23 @@ public final class CatalogPrompts {
    */
   public GetPromptResult get(
       String server, String name, Map<String, String> arguments, CallOptions options) {
-    return servers.during(server, home -> get(home, name, arguments, options));
+    return servers.during(server, managedServer -> get(managedServer, name, arguments, options));
   }
 
   private static GetPromptResult get(
-      ManagedServer home, String name, Map<String, String> arguments, CallOptions options) {
-    Deadline deadline = home.deadline(options);
-    FanOut.list(home, ListPromptsRequest.first(), CAPABILITY, options, deadline)
+      ManagedServer managedServer,
+      String name,
+      Map<String, String> arguments,
+      CallOptions options) {
+    Deadline deadline = managedServer.deadline(options);
+    FanOut.list(managedServer, ListPromptsRequest.first(), CAPABILITY, options, deadline)
         .orElse(List.of())
         .stream()
         .filter(prompt -> prompt.name().equals(name))
         .findFirst()
-        .ifPresent(prompt -> requireArguments(home.name(), prompt, arguments));
+        .ifPresent(prompt -> requireArguments(managedServer.name(), prompt, arguments));
     return ServerOperation.run(
-        home,
+        managedServer,
         "prompts/get " + name,
         deadline,
         client ->

@@ -115,10 +115,10 @@ public final class CatalogResources {
   public ReadResourceResult read(String server, String uri, CallOptions options) {
     return servers.during(
         server,
-        home -> {
-          Deadline deadline = home.deadline(options);
+        managedServer -> {
+          Deadline deadline = managedServer.deadline(options);
           return ServerOperation.run(
-              home,
+              managedServer,
               "resources/read",
               deadline,
               client -> client.readResource(uri, options, deadline));

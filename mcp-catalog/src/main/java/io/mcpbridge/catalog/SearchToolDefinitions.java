@@ -61,7 +61,7 @@ final class SearchToolDefinitions {
    */
   static List<CatalogTool> tools(ToolSearchStyle style, String serverMap) {
     boolean isLoading = style == ToolSearchStyle.LOAD;
-    String then =
+    String instruction =
         isLoading
             ? "What is found becomes available: then call what fits by its name."
             : "Then call what fits with " + CALL + ".";
@@ -73,7 +73,7 @@ final class SearchToolDefinitions {
                     + " an object in English, such as \"create calendar event\", and name the product"
                     + " if there is one. %s Without queries, lists all tools"
                     + " of a server by name.%s")
-                .formatted(then, serverMap),
+                .formatted(instruction, serverMap),
             """
             {"type": "object", "properties": {
                "queries": {"type": "array", "items": {"type": "string"}, "description": "What the tools should do, one query per tool wanted."},

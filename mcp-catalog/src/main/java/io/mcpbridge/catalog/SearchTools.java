@@ -99,7 +99,7 @@ public final class SearchTools implements ToolSet {
    * @param isActive whether the search tools are offered instead
    */
   private record Searched(
-      List<CatalogSnapshot> of,
+      List<CatalogSnapshot> snapshots,
       CatalogSnapshot findable,
       CatalogSnapshot offered,
       ServerMap map,
@@ -110,11 +110,11 @@ public final class SearchTools implements ToolSet {
             List.of(), CatalogSnapshot.EMPTY, CatalogSnapshot.EMPTY, ServerMap.EMPTY, false);
 
     boolean isOf(List<ToolSet> sets) {
-      if (of.size() != sets.size()) {
+      if (snapshots.size() != sets.size()) {
         return false;
       }
       for (int i = 0; i < sets.size(); i++) {
-        if (sets.get(i).snapshot() != of.get(i)) {
+        if (sets.get(i).snapshot() != snapshots.get(i)) {
           return false;
         }
       }
@@ -150,10 +150,11 @@ public final class SearchTools implements ToolSet {
       if (!(arguments.get(SearchToolDefinitions.NAME) instanceof String name)) {
         return null;
       }
-      MatchedTool found = ToolSet.matchedTool(name, sets);
-      return found == null || alwaysVisible.test(found.tool())
+      MatchedTool matched = ToolSet.matchedTool(name, sets);
+      return matched == null || alwaysVisible.test(matched.tool())
           ? null
-          : new Target(found.tools(), found.tool(), SearchToolDefinitions.innerArguments(arguments));
+          : new Target(
+              matched.tools(), matched.tool(), SearchToolDefinitions.innerArguments(arguments));
     } catch (JsonException e) {
       return null;
     }
@@ -171,17 +172,17 @@ public final class SearchTools implements ToolSet {
    * @return {@code null} if there is none
    */
   public @Nullable MatchedTool loadable(String modelName) {
-    MatchedTool found = ToolSet.matchedTool(modelName, sets);
-    return found != null
-            && found.tool().modelName().equals(modelName)
+    MatchedTool matched = ToolSet.matchedTool(modelName, sets);
+    return matched != null
+            && matched.tool().modelName().equals(modelName)
             && snapshot().tool(modelName) == null
-        ? found
+        ? matched
         : null;
   }
 
   /** The tool to read on in long results of a found tool; {@code null} if there is none to load. */
-  @Nullable MatchedTool resultReader(MatchedTool found) {
-    for (CatalogTool tool : found.tools().snapshot().of(found.tool().server())) {
+  @Nullable MatchedTool resultReader(MatchedTool matched) {
+    for (CatalogTool tool : matched.tools().snapshot().of(matched.tool().server())) {
       if (ReadResultTool.isAdded(tool)) {
         return loadable(tool.modelName());
       }
@@ -232,30 +233,30 @@ public final class SearchTools implements ToolSet {
     ServerMap map =
         isActive ? before.map.with(findable, servers(), search::isTrustedServer) : before.map;
     CatalogSnapshot offered = isActive ? offered(all, map) : all;
-    Searched fresh =
+    Searched updated =
         new Searched(
             now,
             findable,
             offered.isLike(before.offered) ? before.offered : offered,
             map,
             isActive);
-    if (searched.compareAndSet(before, fresh)) {
+    if (searched.compareAndSet(before, updated)) {
       unmatched.check(sets.stream().map(ToolSet::catalog).toList());
       if (decision.active() == isActive) { // else the search stays, for an earlier reason
         report(decision);
       }
-      return fresh;
+      return updated;
     }
     return Objects.requireNonNull(searched.get()).isOf(sets)
         ? Objects.requireNonNull(searched.get())
-        : fresh;
+        : updated;
   }
 
   /** Without the tools that are of use only with a handle: the note of a result names them. */
   private static CatalogSnapshot findable(CatalogSnapshot all) {
-    List<CatalogTool> kept =
+    List<CatalogTool> findableTools =
         all.all().stream().filter(tool -> !ReadResultTool.isAdded(tool)).toList();
-    return kept.size() == all.all().size() ? all : all.with(kept);
+    return findableTools.size() == all.all().size() ? all : all.with(findableTools);
   }
 
   private void report(ToolSearchDecision decision) {
@@ -409,13 +410,13 @@ public final class SearchTools implements ToolSet {
    * models; {@code null} if there is none.
    */
   private @Nullable ToolSet holding(String modelName) {
-    MatchedTool found = ToolSet.matchedTool(modelName, sets);
-    return found == null
+    MatchedTool matched = ToolSet.matchedTool(modelName, sets);
+    return matched == null
         ? sets.stream()
             .filter(set -> set.snapshot().tool(modelName) != null)
             .findFirst()
             .orElse(null)
-        : found.tools();
+        : matched.tools();
   }
 
   private ToolOutput answer(CatalogTool tool, @Nullable String argumentsJson) {
@@ -449,8 +450,8 @@ public final class SearchTools implements ToolSet {
   }
 
   private @Nullable CatalogTool find(String name) {
-    MatchedTool found = ToolSet.matchedTool(name, sets);
-    return found == null ? null : found.tool();
+    MatchedTool matched = ToolSet.matchedTool(name, sets);
+    return matched == null ? null : matched.tool();
   }
 
   /** The sentence for a model that calls a tool that cannot be found. */

@@ -67,12 +67,12 @@ final class ServerSubscription implements Subscription {
    * @throws McpErrorResponseException if the server refuses
    */
   void begin() {
-    boolean begun = false;
+    boolean isSubscribed = false;
     try {
       attach(this::subscribed);
-      begun = true;
+      isSubscribed = true;
     } finally {
-      if (!begun) {
+      if (!isSubscribed) {
         close();
       }
     }
@@ -91,22 +91,23 @@ final class ServerSubscription implements Subscription {
    *     wait until the server connects
    */
   private void attach(Function<ManagedServer, @Nullable Subscription> subscribing) {
-    servers.ifStillUsable(server, home -> attach(home, subscribing));
+    servers.ifStillUsable(server, managedServer -> attach(managedServer, subscribing));
   }
 
   private void attach(
-      ManagedServer home, Function<ManagedServer, @Nullable Subscription> subscribing) {
+      ManagedServer managedServer, Function<ManagedServer, @Nullable Subscription> subscribing) {
     attaching.lock();
     try {
-      Subscription begun = closed || home.client() == listenedOn ? null : subscribing.apply(home);
-      if (begun == null) {
+      Subscription subscription =
+          closed || managedServer.client() == listenedOn ? null : subscribing.apply(managedServer);
+      if (subscription == null) {
         return;
       }
       Subscription before = current;
-      current = begun;
-      listenedOn = home.client();
+      current = subscription;
+      listenedOn = managedServer.client();
       if (closed) {
-        begun.close();
+        subscription.close();
       }
       if (before != null) {
         before.close();
@@ -116,11 +117,14 @@ final class ServerSubscription implements Subscription {
     }
   }
 
-  private @Nullable Subscription subscribed(ManagedServer home) {
-    Deadline deadline = home.deadline(CallOptions.defaults());
+  private @Nullable Subscription subscribed(ManagedServer managedServer) {
+    Deadline deadline = managedServer.deadline(CallOptions.defaults());
     try {
       return ServerOperation.run(
-          home, "subscribing", deadline, client -> client.subscribe(filter, listener, deadline));
+          managedServer,
+          "subscribing",
+          deadline,
+          client -> client.subscribe(filter, listener, deadline));
     } catch (McpUnsupportedException e) {
       log.debug("MCP server \"{}\" cannot be listened to", server, e);
       return null;
@@ -128,7 +132,7 @@ final class ServerSubscription implements Subscription {
       throw refused;
     } catch (McpException e) {
       log.debug("MCP server \"{}\" cannot be listened to yet", server, e);
-      return home.isUsable() ? subscribedInBackground(home) : null;
+      return managedServer.isUsable() ? subscribedInBackground(managedServer) : null;
     }
   }
 
@@ -136,8 +140,8 @@ final class ServerSubscription implements Subscription {
    * Leaves the attempts to the client: one resource that the server refuses must not end the
    * notifications of the others.
    */
-  private Subscription subscribedInBackground(ManagedServer home) {
-    return home.client().subscribeWhenPossible(filter, listener, Duration.ZERO);
+  private Subscription subscribedInBackground(ManagedServer managedServer) {
+    return managedServer.client().subscribeWhenPossible(filter, listener, Duration.ZERO);
   }
 
   @Override

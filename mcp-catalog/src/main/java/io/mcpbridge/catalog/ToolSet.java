@@ -152,18 +152,18 @@ public sealed interface ToolSet permits ToolCatalog, ToolView, SearchTools {
    * @param hasOtherTools whether the model also has tools of another kind
    */
   static String unknownTool(
-      String modelName, List<? extends ToolSet> among, boolean hasOtherTools) {
+      String modelName, List<? extends ToolSet> sets, boolean hasOtherTools) {
     boolean hasNoTools =
-        !hasOtherTools && among.stream().allMatch(set -> set.snapshot().tools().isEmpty());
-    if (!hasOtherTools && !among.isEmpty() && (hasNoTools || among.size() == 1)) {
-      ToolSet set = among.get(0);
+        !hasOtherTools && sets.stream().allMatch(set -> set.snapshot().tools().isEmpty());
+    if (!hasOtherTools && !sets.isEmpty() && (hasNoTools || sets.size() == 1)) {
+      ToolSet set = sets.get(0);
       return set instanceof SearchTools searched
           ? searched.unknown(modelName)
           : ResolveToolStep.unknown(set.snapshot(), () -> ToolView.serversOf(set), modelName);
     }
     List<ServerStatus> servers =
-        among.stream().flatMap(set -> ToolView.serversOf(set).stream()).toList();
-    String away = UnknownToolMessage.serverIsAway(modelName, serverNames(among), servers);
+        sets.stream().flatMap(set -> ToolView.serversOf(set).stream()).toList();
+    String away = UnknownToolMessage.serverIsAway(modelName, serverNames(sets), servers);
     if (away != null) {
       return away;
     }
@@ -178,10 +178,10 @@ public sealed interface ToolSet permits ToolCatalog, ToolView, SearchTools {
    *
    * @return {@code null} if there is no match, or several
    */
-  static @Nullable MatchedTool matchedTool(String written, List<? extends ToolSet> among) {
-    List<ServerNames> serverNames = serverNames(among);
+  static @Nullable MatchedTool matchedTool(String written, List<? extends ToolSet> sets) {
+    List<ServerNames> serverNames = serverNames(sets);
     Map<String, MatchedTool> matchedTools = new HashMap<>();
-    for (ToolSet offered : among) {
+    for (ToolSet offered : sets) {
       CatalogTool search = offered instanceof SearchTools s ? s.searchTool(written) : null;
       if (search != null) {
         return new MatchedTool(offered, search);
@@ -245,8 +245,8 @@ public sealed interface ToolSet permits ToolCatalog, ToolView, SearchTools {
     }
   }
 
-  private static List<ServerNames> serverNames(List<? extends ToolSet> among) {
-    return among.stream().map(set -> set.snapshot().serverNames()).distinct().toList();
+  private static List<ServerNames> serverNames(List<? extends ToolSet> sets) {
+    return sets.stream().map(set -> set.snapshot().serverNames()).distinct().toList();
   }
 
   /** The catalog of these tools: the state of the servers, and their clients. */

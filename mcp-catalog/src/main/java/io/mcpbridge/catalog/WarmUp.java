@@ -60,12 +60,12 @@ final class WarmUp {
   /** The oldest revision, which needs no discovery. */
   private static final String REVISION = Revisions.versions().get(Revisions.versions().size() - 1);
 
-  private static final AtomicBoolean begun = new AtomicBoolean();
+  private static final AtomicBoolean started = new AtomicBoolean();
 
   private WarmUp() {}
 
   static void begin(Scheduler schedule) {
-    if (begun.compareAndSet(false, true)) {
+    if (started.compareAndSet(false, true)) {
       schedule.execute(() -> run(schedule));
     }
   }

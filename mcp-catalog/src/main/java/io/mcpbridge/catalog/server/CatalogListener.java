@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
 public interface CatalogListener {
 
   /**
-   * The state of a server changed. {@link #connected} and {@link #lost} are called in addition for
-   * the two most important transitions.
+   * The state of a server changed. {@link #connected} and {@link #connectionLost} are called in
+   * addition for the two most important transitions.
    *
    * @param reason the cause of a problem, or by whom the server was disabled
    */
@@ -44,7 +44,7 @@ public interface CatalogListener {
    *
    * @param reason what was tried, the response, and what to change
    */
-  default void lost(String server, String reason) {}
+  default void connectionLost(String server, String reason) {}
 
   /** The listed tools of a server changed. */
   default void toolsChanged(String server, ToolsChange change) {}

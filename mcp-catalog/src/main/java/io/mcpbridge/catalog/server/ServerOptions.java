@@ -203,9 +203,9 @@ public final class ServerOptions {
 
   /** The options of the tool with that name. */
   public ToolOptions forTool(String name) {
-    ToolOptions own = tools().get(name);
-    if (own != null || tools().isEmpty()) {
-      return own == null ? ToolOptions.defaults() : own;
+    ToolOptions exactMatch = tools().get(name);
+    if (exactMatch != null || tools().isEmpty()) {
+      return exactMatch == null ? ToolOptions.defaults() : exactMatch;
     }
     return tools().entrySet().stream()
         .filter(entry -> !entry.getKey().isEmpty() && new Glob(entry.getKey()).matches(name))

@@ -113,7 +113,7 @@ final class EventPublisher
   }
 
   @Override
-  public void lost(String server, String reason) {
+  public void connectionLost(String server, String reason) {
     publish(new McpEvent.ServerLost(server, reason));
   }
 

@@ -76,7 +76,7 @@ final class CatalogWatch implements CatalogListener {
   }
 
   @Override
-  public void lost(String server, String reason) {
+  public void connectionLost(String server, String reason) {
     addLine(server + " lost");
   }
 

@@ -86,7 +86,7 @@ public final class ServerHistory {
     if (isThere && !isThere(to.state())) {
       isThere = false;
       if (isAway(to.state())) {
-        events.add(listener -> listener.lost(server, reason == null ? "" : reason));
+        events.add(listener -> listener.connectionLost(server, reason == null ? "" : reason));
       }
     }
   }

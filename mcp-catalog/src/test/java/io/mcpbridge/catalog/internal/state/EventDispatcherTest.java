@@ -20,7 +20,7 @@ class EventDispatcherTest {
   private final CatalogListener listener =
       new CatalogListener() {
         @Override
-        public void lost(String server, String reason) {
+        public void connectionLost(String server, String reason) {
           received.add(reason);
         }
 
@@ -33,7 +33,7 @@ class EventDispatcherTest {
       new EventDispatcher("weather", CatalogListeners.of(listener), workers::add);
 
   private void add(@Nullable String reason) {
-    queue.add(l -> l.lost("weather", String.valueOf(reason)));
+    queue.add(l -> l.connectionLost("weather", String.valueOf(reason)));
   }
 
   private void addTransient() {

@@ -39,7 +39,7 @@ class ServerHistoryTest {
                 }
 
                 @Override
-                public void lost(String server, String reason) {
+                public void connectionLost(String server, String reason) {
                   transitions.add("lost");
                 }
               }),
