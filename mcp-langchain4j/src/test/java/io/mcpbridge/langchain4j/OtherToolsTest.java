@@ -44,7 +44,7 @@ class OtherToolsTest {
   }
 
   /** A tool of the application with a name that servers use, too. */
-  static final class Local {
+  static final class LocalTools {
 
     @Tool
     String read() {
@@ -53,7 +53,7 @@ class OtherToolsTest {
   }
 
   /** A tool of the application with the name of a server tool. */
-  static final class LikeAServers {
+  static final class ToolsNamedLikeServer {
 
     @Tool(name = "s__read")
     String read() {
@@ -72,7 +72,7 @@ class OtherToolsTest {
 
     AiServices.builder(Assistant.class)
         .chatModel(openAi.model())
-        .tools(new Local())
+        .tools(new LocalTools())
         .toolProviders(tools, otherTools)
         .build()
         .chat("Read");
@@ -88,7 +88,7 @@ class OtherToolsTest {
     Assistant assistant =
         AiServices.builder(Assistant.class)
             .chatModel(openAi.model())
-            .tools(new LikeAServers())
+            .tools(new ToolsNamedLikeServer())
             .toolProvider(tools)
             .build();
 
@@ -105,7 +105,7 @@ class OtherToolsTest {
 
     AiServices.builder(Assistant.class)
         .chatModel(openAi.model())
-        .tools(new LikeAServers())
+        .tools(new ToolsNamedLikeServer())
         .toolProvider(McpToolProvider.builder().tools(tools.catalog()).dynamic(true).build())
         .build()
         .chat("Read");

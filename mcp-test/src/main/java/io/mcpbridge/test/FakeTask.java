@@ -75,12 +75,12 @@ public final class FakeTask {
 
   /** Is working until the latch is open; a poll arrives at the latch. */
   public FakeTask until(Latch latch) {
-    return then(new TaskStep.Until(latch));
+    return then(new TaskStep.WaitingForLatch(latch));
   }
 
   /** Requires input from the client, under this key. */
   public FakeTask asking(String key, FakeServerRequest question) {
-    return then(new TaskStep.Asking(key, question));
+    return then(new TaskStep.RequestingInput(key, question));
   }
 
   /**
@@ -92,12 +92,12 @@ public final class FakeTask {
 
   /** Changes the poll interval from now on. */
   public FakeTask thenPolledEvery(Duration interval) {
-    return then(new TaskStep.Every(interval));
+    return then(new TaskStep.ChangingPollInterval(interval));
   }
 
   /** Is canceled by the server. */
   public FakeTask cancelledByServer(String reason) {
-    return then(new TaskStep.GivenUp(reason));
+    return then(new TaskStep.Cancelled(reason));
   }
 
   /** Completes with a result, a tool execution error, or a JSON-RPC error. */

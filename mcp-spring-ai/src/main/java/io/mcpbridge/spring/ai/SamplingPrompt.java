@@ -85,7 +85,7 @@ final class SamplingPrompt {
     return adapted.schema() == null
         ? Stream.empty()
         : Stream.of(
-            new ServersTool(
+            new ServerTool(
                 new DefaultToolDefinition(
                     tool.name(),
                     adapted.schema().description(),
@@ -93,7 +93,7 @@ final class SamplingPrompt {
   }
 
   /** A tool that the server runs itself. */
-  private record ServersTool(ToolDefinition definition) implements ToolCallback {
+  private record ServerTool(ToolDefinition definition) implements ToolCallback {
 
     @Override
     public ToolDefinition getToolDefinition() {

@@ -27,7 +27,7 @@ public interface TaskStep {
     }
   }
 
-  record Until(Latch latch) implements TaskStep {
+  record WaitingForLatch(Latch latch) implements TaskStep {
     @Override
     public boolean isActive(TaskRun run, Turn turn) {
       return !latch.isOpen();
@@ -39,7 +39,7 @@ public interface TaskStep {
     }
   }
 
-  record Asking(String key, FakeServerRequest question) implements TaskStep {
+  record RequestingInput(String key, FakeServerRequest question) implements TaskStep {
     @Override
     public boolean isActive(TaskRun run, Turn turn) {
       return run.requiresInput(key, question);
@@ -73,7 +73,7 @@ public interface TaskStep {
     }
   }
 
-  record Every(Duration interval) implements TaskStep {
+  record ChangingPollInterval(Duration interval) implements TaskStep {
     @Override
     public boolean isActive(TaskRun run, Turn turn) {
       run.pollEvery(interval);
@@ -81,7 +81,7 @@ public interface TaskStep {
     }
   }
 
-  record GivenUp(String reason) implements TaskStep {
+  record Cancelled(String reason) implements TaskStep {
     @Override
     public boolean isActive(TaskRun run, Turn turn) {
       run.giveUp(reason);
