@@ -56,21 +56,22 @@ class MigrateFromLangChain4jTest {
   }
 
   @Test
-  void before() throws InterruptedException {
-    try (Before desk = new Before(model.model(), weather.url(), program(), audit::add)) {
-      doesItsWork(desk);
+  void worksBeforeMigration() throws InterruptedException {
+    try (LangChain4jMcpDesk desk =
+        new LangChain4jMcpDesk(model.model(), weather.url(), program(), audit::add)) {
+      assertDeskWorks(desk);
     }
   }
 
   @Test
-  void after() throws InterruptedException {
-    try (After desk = new After(model.model(), weather.url(), program(), audit::add)) {
+  void worksAfterMigration() throws InterruptedException {
+    try (CatalogDesk desk = new CatalogDesk(model.model(), weather.url(), program(), audit::add)) {
       desk.awaitReady();
-      doesItsWork(desk);
+      assertDeskWorks(desk);
     }
   }
 
-  private void doesItsWork(WeatherDesk desk) throws InterruptedException {
+  private void assertDeskWorks(WeatherDesk desk) throws InterruptedException {
     model
         .calls(new Call("1", "weather__forecast", "{\"city\":\"Oslo\"}"))
         .calls(new Call("2", "files__list", "{}"))
@@ -93,14 +94,15 @@ class MigrateFromLangChain4jTest {
   @Test
   void beforeUnavailableServerPreventsStart() {
     weather.http().stop();
-    assertThatThrownBy(() -> new Before(model.model(), weather.url(), program(), audit::add))
+    assertThatThrownBy(
+            () -> new LangChain4jMcpDesk(model.model(), weather.url(), program(), audit::add))
         .isInstanceOf(RuntimeException.class);
   }
 
   @Test
   void afterUnavailableServerDoesNotPreventStart() {
     weather.http().stop();
-    try (After desk = new After(model.model(), weather.url(), program(), audit::add)) {
+    try (CatalogDesk desk = new CatalogDesk(model.model(), weather.url(), program(), audit::add)) {
       desk.awaitReady();
       model.calls(new Call("1", "files__list", "{}")).says("One");
 

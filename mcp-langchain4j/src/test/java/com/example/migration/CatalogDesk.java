@@ -22,12 +22,12 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /** With this library. */
-final class After implements WeatherDesk {
+final class CatalogDesk implements WeatherDesk {
 
   private final ToolCatalog catalog;
   private final Assistant assistant;
 
-  After(ChatModel model, String url, List<String> command, Consumer<String> audit) {
+  CatalogDesk(ChatModel model, String url, List<String> command, Consumer<String> audit) {
     CatalogListener listener =
         new CatalogListener() {
           @Override

@@ -20,13 +20,13 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /** With LangChain4j's own MCP client. */
-final class Before implements WeatherDesk {
+final class LangChain4jMcpDesk implements WeatherDesk {
 
   private final McpClient weather;
   private final McpClient files;
   private final Assistant assistant;
 
-  Before(ChatModel model, String url, List<String> command, Consumer<String> audit) {
+  LangChain4jMcpDesk(ChatModel model, String url, List<String> command, Consumer<String> audit) {
     McpClientListener listener =
         new McpClientListener() {
           @Override
