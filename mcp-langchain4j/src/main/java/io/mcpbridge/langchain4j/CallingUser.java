@@ -32,12 +32,12 @@ final class CallingUser {
 
       @Override
       public <T extends @Nullable Object> T call(Supplier<T> call) {
-        return captured.call(() -> as(captured.callingUser(), call));
+        return captured.call(() -> callAs(captured.callingUser(), call));
       }
     };
   }
 
-  private static <T extends @Nullable Object> T as(@Nullable Object user, Supplier<T> call) {
+  private static <T extends @Nullable Object> T callAs(@Nullable Object user, Supplier<T> call) {
     Object before = CURRENT.get();
     CURRENT.set(user);
     try {

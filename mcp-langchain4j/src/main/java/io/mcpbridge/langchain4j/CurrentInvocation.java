@@ -34,7 +34,7 @@ public final class CurrentInvocation {
    *
    * @param context {@code null} for no invocation
    */
-  public static <T> T during(@Nullable InvocationContext context, Supplier<T> work) {
+  public static <T> T callDuring(@Nullable InvocationContext context, Supplier<T> work) {
     InvocationContext before = CURRENT.get();
     CURRENT.set(context);
     try {

@@ -110,7 +110,7 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
     this.toolsPerInvocation = toolsPerInvocation;
     this.additionalTools = additionalTools;
     this.providerSettings = providerSettings;
-    this.unmatchedNames = providerSettings.as().unmatchedNames();
+    this.unmatchedNames = providerSettings.offerSettings().unmatchedNames();
     this.noTools = tools.view(tool -> false);
     this.offeredToolCache =
         new OfferedToolCache(
@@ -118,11 +118,11 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
                 new SnapshotMapping(
                     set,
                     profile,
-                    providerSettings.as(),
+                    providerSettings.offerSettings(),
                     providerSettings.caller(),
                     providerSettings.results()));
     this.onClose = onClose;
-    if (providerSettings.dynamic() && !providerSettings.as().alwaysVisible().isEmpty()) {
+    if (providerSettings.dynamic() && !providerSettings.offerSettings().alwaysVisible().isEmpty()) {
       unsearched.log("alwaysVisible(...) is set for one");
     }
   }
@@ -135,7 +135,7 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
   record ProviderSettings(
       ThreadContextProvider threadContext,
       boolean dynamic,
-      OfferSettings as,
+      OfferSettings offerSettings,
       ToolCaller caller,
       ResultMapping results,
       SchemaProfiles profiles,

@@ -64,11 +64,11 @@ final class OfferedTools extends ToolProviderResult {
     return mapped.size();
   }
 
-  boolean areOf(CatalogSnapshot other) {
-    return snapshot == other;
+  boolean isOf(CatalogSnapshot candidate) {
+    return snapshot == candidate;
   }
 
-  boolean areOfSame(OfferedTools other) {
+  boolean isOfSameSnapshot(OfferedTools other) {
     return snapshot == other.snapshot;
   }
 

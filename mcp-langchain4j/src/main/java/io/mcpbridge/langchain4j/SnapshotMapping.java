@@ -16,7 +16,7 @@ import java.util.List;
 record SnapshotMapping(
     ToolSet source,
     SchemaProfile profile,
-    OfferSettings as,
+    OfferSettings offerSettings,
     ToolCaller caller,
     ResultMapping results) {
 
@@ -34,7 +34,7 @@ record SnapshotMapping(
       mapped.add(now);
       if (now.specification() != null) {
         CatalogToolExecutor executor = new CatalogToolExecutor(source, tool, caller, results);
-        tools.add(as.tool(tool, now.specification(), executor));
+        tools.add(offerSettings.tool(tool, now.specification(), executor));
       }
     }
     return new OfferedTools(snapshot, tools, mapped);

@@ -43,7 +43,7 @@ record ToolCaller(CallOptionsPerInvocation options, FoundTools foundTools) {
     if (target != null) {
       return call(target.tools(), target.tool(), of(target, request), context);
     }
-    return CurrentInvocation.during(
+    return CurrentInvocation.callDuring(
         context,
         () -> {
           CallOptions callOptions;
@@ -107,7 +107,7 @@ record ToolCaller(CallOptionsPerInvocation options, FoundTools foundTools) {
 
     @Override
     public <T extends @Nullable Object> T call(Supplier<T> call) {
-      return captured.call(() -> CurrentInvocation.during(context, call));
+      return captured.call(() -> CurrentInvocation.callDuring(context, call));
     }
   }
 

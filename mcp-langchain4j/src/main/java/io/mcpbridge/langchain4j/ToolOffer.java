@@ -30,7 +30,7 @@ final class ToolOffer {
     // in this order: an offer is never newer than the snapshot, and never replaced by an older one
     OfferedTools before = offered();
     CatalogSnapshot snapshot = tools.snapshot();
-    return before.areOf(snapshot) ? before : offer(mapping.map(snapshot, before), before);
+    return before.isOf(snapshot) ? before : offer(mapping.map(snapshot, before), before);
   }
 
   /** The first thread publishes its mapping, and logs its warnings. */
@@ -40,7 +40,7 @@ final class ToolOffer {
       return mapped;
     }
     OfferedTools first = offered();
-    return first.areOfSame(mapped) ? first : mapped;
+    return first.isOfSameSnapshot(mapped) ? first : mapped;
   }
 
   /** The time of the last request, by {@link System#nanoTime}. */

@@ -52,7 +52,7 @@ class ToolSearchTest {
   }
 
   @Test
-  void findsToolsWithOurRanking() {
+  void ranksToolsWithToolSearch() {
     server
         .tool("purge")
         .description("Deletes everything.")

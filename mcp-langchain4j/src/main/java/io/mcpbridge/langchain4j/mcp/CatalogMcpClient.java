@@ -161,7 +161,7 @@ public final class CatalogMcpClient implements McpClient {
   @Override
   public List<McpResource> listResources(@Nullable InvocationContext context) {
     requireOpen();
-    return CurrentInvocation.during(
+    return CurrentInvocation.callDuring(
         context,
         () -> offered(() -> catalog.client(server).listResources(), LangChain4jTypes::resource));
   }
@@ -179,7 +179,7 @@ public final class CatalogMcpClient implements McpClient {
   @Override
   public List<McpResourceTemplate> listResourceTemplates(@Nullable InvocationContext context) {
     requireOpen();
-    return CurrentInvocation.during(
+    return CurrentInvocation.callDuring(
         context,
         () ->
             offered(
@@ -203,7 +203,7 @@ public final class CatalogMcpClient implements McpClient {
   public McpReadResourceResult readResource(String uri, @Nullable InvocationContext context) {
     requireOpen();
     requireArgument(uri, "readResource", "URI");
-    return CurrentInvocation.during(
+    return CurrentInvocation.callDuring(
         context,
         () ->
             LangChain4jTypes.answered(

@@ -195,8 +195,8 @@ class McpClientContractTest {
   }
 
   /** It comes on a stream of its own, and may be later than the result of the call. */
-  private void awaitAnnouncement(BooleanSupplier arrived) {
-    for (int i = 0; i < 6_000 && !arrived.getAsBoolean(); i++) {
+  private void awaitAnnouncement(BooleanSupplier condition) {
+    for (int i = 0; i < 6_000 && !condition.getAsBoolean(); i++) {
       LockSupport.parkNanos(10_000_000);
     }
   }
@@ -480,7 +480,7 @@ class McpClientContractTest {
   }
 
   @TestFactory
-  Stream<DynamicTest> theTableOfDifferencesHolds() throws IOException {
+  Stream<DynamicTest> clientsDifferAsDocumented() throws IOException {
     List<String> lines = Files.readAllLines(PAGE);
     int head = lines.indexOf("| | `DefaultMcpClient` | `CatalogMcpClient` |");
     List<String> rows =
