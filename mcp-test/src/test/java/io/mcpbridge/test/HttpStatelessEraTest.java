@@ -95,7 +95,7 @@ class HttpStatelessEraTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"protocolVersion", "clientCapabilities"})
-  void wantsTheRequiredMeta(String key) throws Exception {
+  void rejectsRequestWithoutRequiredMeta(String key) throws Exception {
     String body =
         Messages.stateless(1, "tools/list", "{}").replace("io.modelcontextprotocol/" + key, "x");
 

@@ -48,7 +48,7 @@ class TasksTest {
     return client.receive();
   }
 
-  private JsonObject sessionAsked(Wire client, String method, String params) throws Exception {
+  private JsonObject sessionRequest(Wire client, String method, String params) throws Exception {
     client.send(Messages.request(++id, method, params));
     return client.receive();
   }
@@ -57,7 +57,7 @@ class TasksTest {
     return JsonObject.of(response.map("result"));
   }
 
-  private static String about(JsonObject task) {
+  private static String taskIdParams(JsonObject task) {
     return "{\"taskId\": \"" + task.string("taskId") + "\"";
   }
 
@@ -76,12 +76,12 @@ class TasksTest {
       assertThat(task.string("status")).isEqualTo("working");
       assertThat(task.has("ttlMs")).isTrue();
 
-      assertThat(result(request(client, "tasks/get", about(task) + "}")).string("status"))
+      assertThat(result(request(client, "tasks/get", taskIdParams(task) + "}")).string("status"))
           .isEqualTo("working");
-      JsonObject inputRequired = result(request(client, "tasks/get", about(task) + "}"));
+      JsonObject inputRequired = result(request(client, "tasks/get", taskIdParams(task) + "}"));
       assertThat(inputRequired.string("status")).isEqualTo("input_required");
       assertThat(inputRequired.map("inputRequests")).containsOnlyKeys("who");
-      String update = about(task) + ", \"inputResponses\": {\"who\": " + ADA + "}}";
+      String update = taskIdParams(task) + ", \"inputResponses\": {\"who\": " + ADA + "}}";
       assertThat(result(request(client, "tasks/update", update)).map("content")).isEmpty();
       assertThat(server.violations()).isEmpty();
       request(client, "tasks/update", update);
@@ -90,7 +90,7 @@ class TasksTest {
           .asString()
           .contains("\"who\"", "already answered");
 
-      JsonObject done = result(request(client, "tasks/get", about(task) + "}"));
+      JsonObject done = result(request(client, "tasks/get", taskIdParams(task) + "}"));
       assertThat(done.string("status")).isEqualTo("completed");
       assertThat(done.string("resultType")).isEqualTo("complete");
       assertThat(done.object("result").toJson()).contains("Ada");
@@ -117,7 +117,7 @@ class TasksTest {
     try (Wire client = Wire.Kind.IN_PROCESS.to(server)) {
       JsonObject task = result(request(client, "tools/call", "{\"name\": \"slow\"}"));
 
-      request(client, "tasks/get", about(task) + "}");
+      request(client, "tasks/get", taskIdParams(task) + "}");
 
       assertThat(server.violations()).singleElement().asString().contains("poll interval of PT1M");
     }
@@ -131,16 +131,17 @@ class TasksTest {
     server.tool("stuck").runsAs(FakeTask.polledAtWill().until(new Latch()));
     try (Wire client = Wire.Kind.IN_PROCESS.to(server)) {
       JsonObject fails = result(request(client, "tools/call", "{\"name\": \"fails\"}"));
-      assertThat(request(client, "tasks/get", about(fails) + "}").toJson())
+      assertThat(request(client, "tasks/get", taskIdParams(fails) + "}").toJson())
           .contains("\"status\":\"failed\"", "\"code\":-32603", "\"message\":\"no\"");
 
       JsonObject stuck = result(request(client, "tools/call", "{\"name\": \"stuck\"}"));
-      request(client, "tasks/cancel", about(stuck) + "}");
-      assertThat(request(client, "tasks/get", about(stuck) + "}").toJson())
+      request(client, "tasks/cancel", taskIdParams(stuck) + "}");
+      assertThat(request(client, "tasks/get", taskIdParams(stuck) + "}").toJson())
           .contains("\"status\":\"cancelled\"");
 
       server.forgetTasks();
-      assertThat(request(client, "tasks/get", about(stuck) + "}").toJson()).contains("-32602");
+      assertThat(request(client, "tasks/get", taskIdParams(stuck) + "}").toJson())
+          .contains("-32602");
     }
     assertThat(server.violations()).isEmpty();
   }
@@ -156,18 +157,20 @@ class TasksTest {
                 .completes(answers -> FakeResult.text(answers.toJson())));
     try (Wire client = Wire.Kind.IN_PROCESS.to(server)) {
       client.greet("2025-11-25", FORMS);
-      assertThat(sessionAsked(client, "tools/call", "{\"name\": \"slow\"}").toJson())
+      assertThat(sessionRequest(client, "tools/call", "{\"name\": \"slow\"}").toJson())
           .contains("-32601");
       JsonObject task =
           JsonObject.of(
-              result(sessionAsked(client, "tools/call", "{\"name\": \"slow\", \"task\": {}}"))
+              result(sessionRequest(client, "tools/call", "{\"name\": \"slow\", \"task\": {}}"))
                   .map("task"));
       assertThat(task.string("status")).isEqualTo("working");
-      sessionAsked(client, "tasks/get", about(task) + "}");
-      assertThat(result(sessionAsked(client, "tasks/get", about(task) + "}")).string("status"))
+      sessionRequest(client, "tasks/get", taskIdParams(task) + "}");
+      assertThat(
+              result(sessionRequest(client, "tasks/get", taskIdParams(task) + "}"))
+                  .string("status"))
           .isEqualTo("input_required");
 
-      JsonObject question = sessionAsked(client, "tasks/result", about(task) + "}");
+      JsonObject question = sessionRequest(client, "tasks/result", taskIdParams(task) + "}");
       assertThat(question.toJson()).contains("elicitation/create", "related-task");
       client.answer(question, ADA);
 
@@ -183,7 +186,9 @@ class TasksTest {
     try (Wire client = Wire.Kind.IN_PROCESS.to(server)) {
       client.greet("2025-11-25", FORMS);
 
-      assertThat(sessionAsked(client, "tools/call", "{\"name\": \"quick\", \"task\": {}}").toJson())
+      assertThat(
+              sessionRequest(client, "tools/call", "{\"name\": \"quick\", \"task\": {}}")
+                  .toJson())
           .contains("-32601");
     }
     assertThat(server.violations()).singleElement().asString().contains("forbidden");
@@ -195,7 +200,9 @@ class TasksTest {
     try (Wire client = Wire.Kind.IN_PROCESS.to(server)) {
       client.greet("2025-06-18", FORMS);
 
-      assertThat(sessionAsked(client, "tools/call", "{\"name\": \"slow\", \"task\": {}}").toJson())
+      assertThat(
+              sessionRequest(client, "tools/call", "{\"name\": \"slow\", \"task\": {}}")
+                  .toJson())
           .contains("done");
     }
     assertThat(server.violations()).singleElement().asString().contains("offers none");

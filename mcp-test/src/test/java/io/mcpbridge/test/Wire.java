@@ -59,7 +59,7 @@ abstract class Wire implements AutoCloseable {
     }
   }
 
-  private final BlockingQueue<JsonObject> arrived = new LinkedBlockingQueue<>();
+  private final BlockingQueue<JsonObject> receivedMessages = new LinkedBlockingQueue<>();
 
   abstract void send(String json) throws Exception;
 
@@ -78,7 +78,7 @@ abstract class Wire implements AutoCloseable {
 
   /** Waits for the next message. */
   JsonObject receive() throws InterruptedException {
-    JsonObject next = arrived.poll(LIMIT.toMillis(), TimeUnit.MILLISECONDS);
+    JsonObject next = receivedMessages.poll(LIMIT.toMillis(), TimeUnit.MILLISECONDS);
     if (next == null) {
       throw new AssertionError("nothing came within " + LIMIT);
     }
@@ -129,10 +129,10 @@ abstract class Wire implements AutoCloseable {
             .toJson());
   }
 
-  void arrived(String json) {
+  void receiveJson(String json) {
     Object value = Json.read(json);
     List<?> several = value instanceof List<?> batch ? batch : List.of(value);
-    several.forEach(message -> arrived.add(JsonObject.of(message)));
+    several.forEach(message -> receivedMessages.add(JsonObject.of(message)));
   }
 
   private static final class Stdio extends Wire {
@@ -148,7 +148,7 @@ abstract class Wire implements AutoCloseable {
           () ->
               new BufferedReader(new InputStreamReader(fromServer, StandardCharsets.UTF_8))
                   .lines()
-                  .forEach(this::arrived));
+                  .forEach(this::receiveJson));
     }
 
     private void start(Runnable work) {
@@ -223,7 +223,7 @@ abstract class Wire implements AutoCloseable {
       response
           .body()
           .filter(line -> line.startsWith("data: ") || line.startsWith("{") || line.startsWith("["))
-          .forEach(line -> arrived(line.replaceFirst("^data: ", "")));
+          .forEach(line -> receiveJson(line.replaceFirst("^data: ", "")));
     }
 
     @Override
@@ -248,7 +248,7 @@ abstract class Wire implements AutoCloseable {
       inBackground(
           () -> {
             while (!events.atEnd()) {
-              arrived(events.next().data());
+              receiveJson(events.next().data());
             }
           });
     }
@@ -297,7 +297,7 @@ abstract class Wire implements AutoCloseable {
 
     @Override
     public void onMessage(JsonRpcMessage message) {
-      arrived(message.toJson().toJson());
+      receiveJson(message.toJson().toJson());
     }
 
     @Override

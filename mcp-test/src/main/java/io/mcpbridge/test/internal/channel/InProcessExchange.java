@@ -29,7 +29,7 @@ public final class InProcessExchange implements Exchange {
   private final InProcessChannel channel;
   private final JsonRpcRequest request;
   private final CountDownLatch closed = new CountDownLatch(1);
-  private final BlockingQueue<Object> arrived = new LinkedBlockingQueue<>();
+  private final BlockingQueue<Object> pendingEvents = new LinkedBlockingQueue<>();
   private volatile @Nullable Turn serverTurn;
   private volatile boolean over;
   private @Nullable ExchangeListener listener;
@@ -65,21 +65,21 @@ public final class InProcessExchange implements Exchange {
       return false;
     }
     over = message instanceof JsonRpcResponse;
-    arrived(message);
+    addEvent(message);
     return true;
   }
 
   public void fail(McpException cause) {
     over = true;
-    arrived(cause);
+    addEvent(cause);
   }
 
-  private synchronized void arrived(Object next) {
+  private synchronized void addEvent(Object next) {
     if (listener != null) {
       notifyListener(listener, next);
       return;
     }
-    arrived.add(next);
+    pendingEvents.add(next);
     if (ready != null) {
       Runnable callback = ready;
       ready = null;
@@ -89,7 +89,7 @@ public final class InProcessExchange implements Exchange {
 
   @Override
   public synchronized boolean whenReady(Runnable callback) {
-    if (arrived.isEmpty()) {
+    if (pendingEvents.isEmpty()) {
       ready = callback;
     } else {
       callback.run();
@@ -112,7 +112,7 @@ public final class InProcessExchange implements Exchange {
   @Override
   public synchronized void follow(ExchangeListener follower, Executor threads) {
     listener = follower;
-    for (Object next = arrived.poll(); next != null; next = arrived.poll()) {
+    for (Object next = pendingEvents.poll(); next != null; next = pendingEvents.poll()) {
       notifyListener(follower, next);
     }
   }
@@ -121,13 +121,13 @@ public final class InProcessExchange implements Exchange {
   public JsonRpcMessage next(Deadline deadline) {
     Object next;
     try {
-      next = arrived.poll(deadline.remainingNanos(), TimeUnit.NANOSECONDS);
+      next = pendingEvents.poll(deadline.remainingNanos(), TimeUnit.NANOSECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new McpCancelledException(subject() + " was interrupted", e);
     }
     if (next instanceof McpException cause) {
-      arrived.add(cause);
+      pendingEvents.add(cause);
       throw cause;
     }
     if (next == null) {

@@ -38,7 +38,7 @@ final class EventIds {
     return name + "-" + ++last;
   }
 
-  synchronized boolean gave(String eventId) {
+  synchronized boolean hasIssued(String eventId) {
     for (int i = 1; i <= last; i++) {
       if (eventId.equals(name + "-" + i)) {
         return true;

@@ -32,6 +32,6 @@ final class ResumableStreams {
   /** The ids of the stream that sent this event; {@code null} if it was never sent. */
   @Nullable EventIds find(String eventId) {
     EventIds ids = idsByStream.get(EventIds.streamOf(eventId));
-    return ids != null && ids.gave(eventId) ? ids : null;
+    return ids != null && ids.hasIssued(eventId) ? ids : null;
   }
 }

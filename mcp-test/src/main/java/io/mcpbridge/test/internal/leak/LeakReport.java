@@ -19,7 +19,7 @@ final class LeakReport {
   }
 
   /** The elements of one set that are not in the other. */
-  static <T> Set<T> without(Set<T> all, Set<T> excluded) {
+  static <T> Set<T> difference(Set<T> all, Set<T> excluded) {
     Set<T> rest = new HashSet<>(all);
     rest.removeAll(excluded);
     return rest;

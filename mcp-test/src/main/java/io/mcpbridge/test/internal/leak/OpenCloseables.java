@@ -33,15 +33,15 @@ public record OpenCloseables(Set<ServerCore> servers, Set<InProcessExchange> exc
 
   /** Waits for exchanges opened since. */
   void giveTime(long end) throws InterruptedException {
-    for (InProcessExchange exchange : LeakReport.without(InProcessExchange.open(), exchanges)) {
+    for (InProcessExchange exchange : LeakReport.difference(InProcessExchange.open(), exchanges)) {
       exchange.awaitClosed(Math.max(1, end - System.nanoTime()));
     }
   }
 
   List<String> newIn(OpenCloseables now) {
     return Stream.concat(
-            LeakReport.without(now.servers, servers).stream(),
-            LeakReport.without(now.exchanges, exchanges).stream())
+            LeakReport.difference(now.servers, servers).stream(),
+            LeakReport.difference(now.exchanges, exchanges).stream())
         .map(closeable -> closeable + ": not closed")
         .toList();
   }

@@ -73,13 +73,13 @@ public record OpenResources(
 
   private List<String> newIn(OpenResources now) {
     List<String> leaks = new ArrayList<>(open.newIn(now.open));
-    for (Thread thread : LeakReport.without(now.threads, threads)) {
-      leaks.add(described(thread) + ": still running");
+    for (Thread thread : LeakReport.difference(now.threads, threads)) {
+      leaks.add(describe(thread) + ": still running");
     }
-    for (ProcessHandle process : LeakReport.without(now.processes, processes)) {
-      leaks.add(described(process) + ": still running");
+    for (ProcessHandle process : LeakReport.difference(now.processes, processes)) {
+      leaks.add(describe(process) + ": still running");
     }
-    for (Path file : LeakReport.without(now.files, files)) {
+    for (Path file : LeakReport.difference(now.files, files)) {
       leaks.add("temporary file " + file + ": not deleted");
     }
     List<String> unclosed = new ArrayList<>(now.connections);
@@ -91,10 +91,10 @@ public record OpenResources(
   private void giveTime(OpenResources now, long end) {
     try {
       open.giveTime(end);
-      for (Thread thread : LeakReport.without(now.threads, threads)) {
+      for (Thread thread : LeakReport.difference(now.threads, threads)) {
         TimeUnit.NANOSECONDS.timedJoin(thread, Math.max(1, end - System.nanoTime()));
       }
-      for (ProcessHandle process : LeakReport.without(now.processes, processes)) {
+      for (ProcessHandle process : LeakReport.difference(now.processes, processes)) {
         process.onExit().get(Math.max(1, end - System.nanoTime()), TimeUnit.NANOSECONDS);
       }
       while (!newIn(now()).isEmpty() && System.nanoTime() < end) {
@@ -107,7 +107,7 @@ public record OpenResources(
     }
   }
 
-  private static String described(Thread thread) {
+  private static String describe(Thread thread) {
     String stack =
         Arrays.stream(thread.getStackTrace())
             .limit(8)
@@ -116,7 +116,7 @@ public record OpenResources(
     return "thread " + thread.getName() + stack + "\n   ";
   }
 
-  private static String described(ProcessHandle process) {
+  private static String describe(ProcessHandle process) {
     return "process " + process.pid() + " " + process.info().commandLine().orElse("");
   }
 }

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Conversation {
 
-  private final Map<RequestId, Turn> underWay = new ConcurrentHashMap<>();
+  private final Map<RequestId, Turn> activeTurns = new ConcurrentHashMap<>();
   private final Set<RequestId> used = ConcurrentHashMap.newKeySet();
   private final List<MessageStream> streams = new CopyOnWriteArrayList<>();
   private final ReentrantLock lock = new ReentrantLock();
@@ -96,24 +96,24 @@ public final class Conversation {
   public void begin(Turn serverTurn) {
     RequestId id = serverTurn.received().id();
     if (id != null) {
-      serverTurn.idWas(used.add(id), underWay.put(id, serverTurn) == null);
+      serverTurn.idWas(used.add(id), activeTurns.put(id, serverTurn) == null);
     }
   }
 
   public void ended(Turn serverTurn) {
     RequestId id = serverTurn.received().id();
     if (id != null) {
-      underWay.remove(id, serverTurn);
+      activeTurns.remove(id, serverTurn);
     }
   }
 
   /** The requests in flight. */
-  List<Turn> underWay() {
-    return List.copyOf(underWay.values());
+  List<Turn> activeTurns() {
+    return List.copyOf(activeTurns.values());
   }
 
-  @Nullable Turn underWay(@Nullable RequestId id) {
-    return id == null ? null : underWay.get(id);
+  @Nullable Turn activeTurn(@Nullable RequestId id) {
+    return id == null ? null : activeTurns.get(id);
   }
 
   public @Nullable String sessionId() {

@@ -165,7 +165,7 @@ final class InitializeEra implements ProtocolEra {
       server.clients().initialized(serverTurn.conversation());
     } else if (notification.method().equals("notifications/cancelled")) {
       @Nullable RequestId id = RequestId.from(serverTurn.received().params().get("requestId"));
-      Turn cancelled = serverTurn.conversation().underWay(id);
+      Turn cancelled = serverTurn.conversation().activeTurn(id);
       if (cancelled != null) {
         cancelled.cancelled();
       }

@@ -80,7 +80,7 @@ public final class ServerCore {
   public void disconnected(Conversation conversation, DroppableConnection connection) {
     clients.sessionEnded(conversation);
     clients.disconnected(connection);
-    conversation.underWay().forEach(protocol()::clientLeft);
+    conversation.activeTurns().forEach(protocol()::clientLeft);
   }
 
   public void announceListChanged(String list) {

@@ -160,7 +160,7 @@ final class StatelessEra implements ProtocolEra {
         server.violation("notifications/cancelled was sent over HTTP, where 2026-07-28 has none");
       }
       RequestId id = RequestId.from(serverTurn.received().params().get("requestId"));
-      Turn cancelled = serverTurn.conversation().underWay(id);
+      Turn cancelled = serverTurn.conversation().activeTurn(id);
       if (cancelled != null) {
         cancelled.cancelled();
       }
