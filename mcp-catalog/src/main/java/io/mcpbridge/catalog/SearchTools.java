@@ -137,10 +137,10 @@ public final class SearchTools implements ToolSet {
    */
   public static @Nullable Target target(
       ToolSet tools, CatalogTool tool, @Nullable String argumentsJson) {
-    return tools instanceof SearchTools here
+    return tools instanceof SearchTools searchTools
             && tool.server().equals(SERVER)
             && tool.modelName().equals(SearchToolDefinitions.CALL)
-        ? here.target(argumentsJson)
+        ? searchTools.target(argumentsJson)
         : null;
   }
 

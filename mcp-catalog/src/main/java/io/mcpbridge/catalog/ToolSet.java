@@ -157,8 +157,8 @@ public sealed interface ToolSet permits ToolCatalog, ToolView, SearchTools {
         !hasOtherTools && sets.stream().allMatch(set -> set.snapshot().tools().isEmpty());
     if (!hasOtherTools && !sets.isEmpty() && (hasNoTools || sets.size() == 1)) {
       ToolSet set = sets.get(0);
-      return set instanceof SearchTools searched
-          ? searched.unknown(modelName)
+      return set instanceof SearchTools searchTools
+          ? searchTools.unknown(modelName)
           : ResolveToolStep.unknown(set.snapshot(), () -> ToolView.serversOf(set), modelName);
     }
     List<ServerStatus> servers =
@@ -208,8 +208,9 @@ public sealed interface ToolSet permits ToolCatalog, ToolView, SearchTools {
      * tool: if a tool of another server has the name now, nothing is sent.
      */
     public ToolOutput call(@Nullable String argumentsJson, CallOptions options) {
-      return tools instanceof SearchTools searched
-          ? searched.call(tool.modelName(), tool, requireNonNullElse(argumentsJson, "{}"), options)
+      return tools instanceof SearchTools searchTools
+          ? searchTools.call(
+              tool.modelName(), tool, requireNonNullElse(argumentsJson, "{}"), options)
           : tools
               .catalog()
               .calls()
@@ -227,8 +228,8 @@ public sealed interface ToolSet permits ToolCatalog, ToolView, SearchTools {
         @Nullable String argumentsJson,
         CallOptions options,
         ThreadContextProvider.ContextSnapshot context) {
-      return tools instanceof SearchTools searched
-          ? searched.callAsync(
+      return tools instanceof SearchTools searchTools
+          ? searchTools.callAsync(
               tool.modelName(), tool, requireNonNullElse(argumentsJson, "{}"), options, context)
           : tools
               .catalog()

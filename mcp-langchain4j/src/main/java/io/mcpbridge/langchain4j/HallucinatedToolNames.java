@@ -114,11 +114,11 @@ public final class HallucinatedToolNames
       return List.of();
     }
     ToolSet additional = context == null ? null : additionalTools(context);
-    SearchTools searched =
+    SearchTools searchTools =
         search.instead(
             tools, additional, ToolLimits.of(context == null ? null : context.modelProvider()));
-    if (searched != null) {
-      return List.of(searched);
+    if (searchTools != null) {
+      return List.of(searchTools);
     }
     return additional == null ? List.of(tools) : List.of(tools, additional);
   }
