@@ -32,12 +32,7 @@ class ArchitectureTest {
           Set.of("internal.concurrent", "internal.text", "catalog.internal.counters"),
           Set.of("internal.file", "json"),
           Set.of("context", "error", "catalog.internal.truncation"),
-          Set.of(
-              "model",
-              "jsonrpc",
-              "internal.jdbc",
-              "internal.pipeline",
-              "internal.schema"),
+          Set.of("model", "jsonrpc", "internal.jdbc", "internal.pipeline", "internal.schema"),
           Set.of("catalog.internal.names"),
           Set.of(
               "arguments",

@@ -24,8 +24,7 @@ record Bounds(JsonObject schema) {
     } else if (value instanceof List<?> list) {
       checkSize("minItems", "maxItems", list.size(), "element", argumentPath, problems);
     } else if (value instanceof Map<?, ?> map) {
-      checkSize(
-          "minProperties", "maxProperties", map.size(), "member", argumentPath, problems);
+      checkSize("minProperties", "maxProperties", map.size(), "member", argumentPath, problems);
     } else if (value instanceof Number number) {
       checkRange(number, argumentPath, problems);
     }

@@ -1,7 +1,7 @@
 package io.mcpbridge.catalog;
 
-import io.mcpbridge.catalog.internal.access.UnmatchedNames;
 import io.mcpbridge.catalog.internal.access.CatalogInternals;
+import io.mcpbridge.catalog.internal.access.UnmatchedNames;
 import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.schema.ToolLimit;
 import io.mcpbridge.search.ToolSearch;

@@ -1,7 +1,7 @@
 package io.mcpbridge.catalog;
 
-import io.mcpbridge.catalog.internal.access.UnmatchedNames;
 import io.mcpbridge.arguments.ToolArguments;
+import io.mcpbridge.catalog.internal.access.UnmatchedNames;
 import io.mcpbridge.catalog.internal.call.UnknownToolMessage;
 import io.mcpbridge.catalog.internal.tools.ReadResultTool;
 import io.mcpbridge.catalog.server.CatalogSnapshot;

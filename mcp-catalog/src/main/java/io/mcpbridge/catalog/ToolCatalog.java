@@ -1,9 +1,9 @@
 package io.mcpbridge.catalog;
 
-import io.mcpbridge.catalog.internal.access.UnmatchedNames;
 import io.mcpbridge.approval.ApprovalMode;
 import io.mcpbridge.approval.Approvals;
 import io.mcpbridge.catalog.internal.access.CatalogInternals;
+import io.mcpbridge.catalog.internal.access.UnmatchedNames;
 import io.mcpbridge.catalog.internal.call.ApprovalStep;
 import io.mcpbridge.catalog.internal.call.CallPipeline;
 import io.mcpbridge.catalog.internal.call.CallerStep;

@@ -199,8 +199,8 @@ public final class ToolCatalogBuilder {
    * read only in calls for the same user and conversation ({@link
    * io.mcpbridge.client.call.CallOptions#user()}, {@link
    * io.mcpbridge.client.call.CallOptions#conversationId()}). Results then have at most 5,000 tokens
-   * ({@link io.mcpbridge.catalog.server.ServerOptionsBuilder#maxResultTokens}). Default: none; a result is shortened, and the
-   * rest is for the application only.
+   * ({@link io.mcpbridge.catalog.server.ServerOptionsBuilder#maxResultTokens}). Default: none; a
+   * result is shortened, and the rest is for the application only.
    */
   public ToolCatalogBuilder resultStore(ResultStore store) {
     this.resultStore = store;

@@ -107,8 +107,8 @@ public sealed interface ToolSet permits ToolCatalog, ToolView, SearchTools {
 
   /**
    * As {@link #callAsync(String, String, CallOptions, ThreadContextProvider.ContextSnapshot)}, with
-   * the calling thread's context as the catalog's {@link ToolCatalogBuilder#threadContext}
-   * captures it; without one, or if capturing fails, with none.
+   * the calling thread's context as the catalog's {@link ToolCatalogBuilder#threadContext} captures
+   * it; without one, or if capturing fails, with none.
    */
   default CompletableFuture<ToolOutput> callAsync(
       String modelName, String argumentsJson, CallOptions options) {
@@ -151,8 +151,7 @@ public sealed interface ToolSet permits ToolCatalog, ToolView, SearchTools {
    * @param modelName the name that the model used
    * @param hasOtherTools whether the model also has tools of another kind
    */
-  static String unknownTool(
-      String modelName, List<? extends ToolSet> sets, boolean hasOtherTools) {
+  static String unknownTool(String modelName, List<? extends ToolSet> sets, boolean hasOtherTools) {
     boolean hasNoTools =
         !hasOtherTools && sets.stream().allMatch(set -> set.snapshot().tools().isEmpty());
     if (!hasOtherTools && !sets.isEmpty() && (hasNoTools || sets.size() == 1)) {

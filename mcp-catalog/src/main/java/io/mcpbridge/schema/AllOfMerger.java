@@ -110,8 +110,7 @@ final class AllOfMerger {
   private static boolean agree(Map<?, ?> first, Map<?, ?> second) {
     return second.keySet().stream()
         .allMatch(
-            name ->
-                !first.containsKey(name) || Objects.equals(first.get(name), second.get(name)));
+            name -> !first.containsKey(name) || Objects.equals(first.get(name), second.get(name)));
   }
 
   private static boolean areInterdependent(Map<?, ?> first, Map<?, ?> second) {

@@ -63,8 +63,7 @@ public record DefinitionTokens(int listed, int sent, Map<Measure, Integer> saved
     if (adapted == null) {
       return steps.leftOut();
     }
-    steps.apply(
-        Measure.SCHEMA_KEYWORDS, name, description, ResolvedSchema.of(reachable).reduced());
+    steps.apply(Measure.SCHEMA_KEYWORDS, name, description, ResolvedSchema.of(reachable).reduced());
     steps.apply(Measure.FORM, name, adapted.description(), adapted.inputSchema());
     return steps.sent();
   }

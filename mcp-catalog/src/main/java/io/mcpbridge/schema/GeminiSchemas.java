@@ -61,8 +61,7 @@ final class GeminiSchemas {
             (keyword, value) -> {
               if (isSupported(keyword, value)) {
                 supported.put(
-                    keyword,
-                    SchemaWalker.mapped(keyword, value, place, GeminiSchemas::supported));
+                    keyword, SchemaWalker.mapped(keyword, value, place, GeminiSchemas::supported));
               } else {
                 unsupported.put(keyword, value);
               }

@@ -121,7 +121,8 @@ final class SentDefinitions {
         for (Map.Entry<String, @Nullable Object> definition : named(holder).entrySet()) {
           if (definition.getValue() instanceof Map<?, ?> schema
               && schema.get("$id") instanceof String id) {
-            byId.putIfAbsent(id, SchemaLocation.ROOT.child(holder).child(definition.getKey()).toString());
+            byId.putIfAbsent(
+                id, SchemaLocation.ROOT.child(holder).child(definition.getKey()).toString());
           }
         }
       }

@@ -36,7 +36,8 @@ record CompositeThreadContext(List<ThreadContextProvider> contexts)
 
     @Override
     public @Nullable Object callingUser() {
-      return combined(captured.stream().flatMap(snapshot -> Stream.ofNullable(snapshot.callingUser())));
+      return combined(
+          captured.stream().flatMap(snapshot -> Stream.ofNullable(snapshot.callingUser())));
     }
 
     private static @Nullable Object combined(Stream<Object> users) {

@@ -11,8 +11,7 @@ public class McpToolErrorException extends McpException {
    * @param message the tool's text
    */
   public McpToolErrorException(String message) {
-    super(
-        message.isBlank() ? "the tool failed without a text" : message, null, Delivery.ANSWERED);
+    super(message.isBlank() ? "the tool failed without a text" : message, null, Delivery.ANSWERED);
   }
 
   /** Copies an exception, for {@link #copy}. */

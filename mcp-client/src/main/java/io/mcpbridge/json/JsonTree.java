@@ -1,9 +1,9 @@
 package io.mcpbridge.json;
 
-import io.mcpbridge.internal.text.UnusableJson;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import io.mcpbridge.internal.text.DisplayText;
+import io.mcpbridge.internal.text.UnusableJson;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.Arrays;

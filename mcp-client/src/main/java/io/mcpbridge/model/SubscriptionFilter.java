@@ -64,7 +64,8 @@ public record SubscriptionFilter(
   public SubscriptionFilter withResources(String... uris) {
     Set<String> resources = new LinkedHashSet<>(resourceSubscriptions);
     resources.addAll(Arrays.asList(uris));
-    return new SubscriptionFilter(toolsListChanged, promptsListChanged, resourcesListChanged, resources);
+    return new SubscriptionFilter(
+        toolsListChanged, promptsListChanged, resourcesListChanged, resources);
   }
 
   /** Whether the filter is empty. */

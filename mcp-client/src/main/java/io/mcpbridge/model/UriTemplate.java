@@ -67,7 +67,8 @@ final class UriTemplate {
       String prefixLength = variable.group(2);
       variables.add(
           new Variable(
-              variable.group(1), prefixLength == null ? Integer.MAX_VALUE : Integer.parseInt(prefixLength)));
+              variable.group(1),
+              prefixLength == null ? Integer.MAX_VALUE : Integer.parseInt(prefixLength)));
     }
     return new Part("", operator, variables);
   }

@@ -175,7 +175,8 @@ public final class Correlator {
   /** Followed exchanges stay open for long, so they count only if there is no other. */
   private @Nullable CorrelatedExchange onlyOpen() {
     List<CorrelatedExchange> all = List.copyOf(open.values());
-    List<CorrelatedExchange> awaited = all.stream().filter(exchange -> !exchange.isFollowed()).toList();
+    List<CorrelatedExchange> awaited =
+        all.stream().filter(exchange -> !exchange.isFollowed()).toList();
     List<CorrelatedExchange> eligible = awaited.isEmpty() ? all : awaited;
     return eligible.size() == 1 ? eligible.get(0) : null;
   }

@@ -56,7 +56,9 @@ public record Outbound(
 
   /** The same message with these headers of the call. */
   public Outbound withCallHeaders(Map<String, String> callHeaders) {
-    return callHeaders.isEmpty() ? this : new Outbound(message, headers, callHeaders, progressToken, part);
+    return callHeaders.isEmpty()
+        ? this
+        : new Outbound(message, headers, callHeaders, progressToken, part);
   }
 
   /** The same message with this progress token. */

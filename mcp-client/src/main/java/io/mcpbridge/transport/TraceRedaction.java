@@ -325,7 +325,8 @@ final class TraceRedaction {
     return value instanceof String
         || value instanceof Number
         || (value instanceof List<?> list
-            && list.stream().anyMatch(element -> element instanceof String || element instanceof Number));
+            && list.stream()
+                .anyMatch(element -> element instanceof String || element instanceof Number));
   }
 
   private static boolean isFilled(@Nullable Object value) {

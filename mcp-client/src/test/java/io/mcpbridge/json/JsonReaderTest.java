@@ -96,7 +96,8 @@ class JsonReaderTest {
         (List<?>) JsonObject.of(JsonObject.of(reader.read(json)).map("result")).get("tools");
 
     assertThat(UnusableJson.firstIn(tools.get(0)).reason()).contains("larger exponent than 10000");
-    assertThat(UnusableJson.firstIn(tools.get(1)).reason()).isEqualTo("the member \"a\" is a duplicate");
+    assertThat(UnusableJson.firstIn(tools.get(1)).reason())
+        .isEqualTo("the member \"a\" is a duplicate");
     assertThat(UnusableJson.firstIn(tools.get(2))).isNull();
     assertThatThrownBy(() -> reader.read(json.replace("tools", "content")))
         .isExactlyInstanceOf(JsonException.class);

@@ -358,7 +358,8 @@ class CorrelatorTest {
     correlator.deliver(answer(ONE));
 
     assertThat(correlator.openExchanges()).isZero();
-    assertThat(channelListener.messages).containsExactly(progress(7, 1), answer(ONE)); // a late response
+    assertThat(channelListener.messages)
+        .containsExactly(progress(7, 1), answer(ONE)); // a late response
     open(request(ONE)).close();
   }
 

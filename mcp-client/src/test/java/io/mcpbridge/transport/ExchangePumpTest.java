@@ -63,7 +63,8 @@ class ExchangePumpTest {
 
   @Test
   void reportsConnectionLostIfListenerFailsOnResponse() {
-    new ExchangePump(exchangeOf(new ArrayDeque<>(List.of(answer(RequestId.of(1))))), listener()).run();
+    new ExchangePump(exchangeOf(new ArrayDeque<>(List.of(answer(RequestId.of(1))))), listener())
+        .run();
 
     assertThat(losses).singleElement().isInstanceOf(McpConnectionLostException.class);
   }

@@ -50,11 +50,18 @@ final class AppliedServer {
    */
   boolean apply(ConfiguredServer server) {
     ConfiguredServer previous = settings;
-    if (previous != null && previous.isUsable() && isInCatalog() && awaitsInputs(server, previous)) {
+    if (previous != null
+        && previous.isUsable()
+        && isInCatalog()
+        && awaitsInputs(server, previous)) {
       narrow(previous, server); // keeps the rest until the inputs are answered
       return false;
     }
-    boolean isUnchanged = previous != null && isInCatalog() && narrowedOptions == null && server.hasSameState(previous);
+    boolean isUnchanged =
+        previous != null
+            && isInCatalog()
+            && narrowedOptions == null
+            && server.hasSameState(previous);
     boolean reconnects = false;
     if (!isUnchanged) {
       settings = null;

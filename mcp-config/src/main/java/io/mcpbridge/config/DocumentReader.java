@@ -42,7 +42,9 @@ final class DocumentReader {
    */
   List<ConfiguredServer> read(List<ConfiguredServer> precedingServers) {
     Set<String> takenNames =
-        precedingServers.stream().map(ConfiguredServer::name).collect(Collectors.toUnmodifiableSet());
+        precedingServers.stream()
+            .map(ConfiguredServer::name)
+            .collect(Collectors.toUnmodifiableSet());
     List<ConfiguredServer> servers = new ArrayList<>();
     document
         .entries()
@@ -91,7 +93,8 @@ final class DocumentReader {
     EntryPolicy policy = reader.policy();
     if (!openInputs.isEmpty() && policy != null) {
       pendingInputs.addAll(openInputs);
-      return unread.withPendingInputs(openInputs.stream().map(pending -> pending.input().id()).toList(), policy);
+      return unread.withPendingInputs(
+          openInputs.stream().map(pending -> pending.input().id()).toList(), policy);
     }
     Transport transport = settings == null ? null : transport(name, settings.target(), reported);
     if (!disabled && !fields.unknownFields().isEmpty()) {
@@ -145,7 +148,8 @@ final class DocumentReader {
   }
 
   private Variables variables(Set<PendingInput> openInputs) {
-    return new Variables(context.environment(), context.workspaceFolder(), id -> answer(id, openInputs));
+    return new Variables(
+        context.environment(), context.workspaceFolder(), id -> answer(id, openInputs));
   }
 
   /** Empty while the input is open; the entry is not used then. */
@@ -191,7 +195,8 @@ final class DocumentReader {
 
   /** Omits the exception's message, which may contain a secret from credentials. */
   private static String hookFailure(String hook, String server, RuntimeException e) {
-    log.debug("{} of the application failed for MCP server \"{}\"", hook, server, withoutMessage(e));
+    log.debug(
+        "{} of the application failed for MCP server \"{}\"", hook, server, withoutMessage(e));
     return "the application's "
         + hook
         + " of the servers files failed for it ("

@@ -112,7 +112,8 @@ final class EntryReader {
   }
 
   private boolean allowsNoTools() {
-    boolean isEmpty = fields.get(Field.ALLOWED_TOOLS) instanceof List<?> allowed && allowed.isEmpty();
+    boolean isEmpty =
+        fields.get(Field.ALLOWED_TOOLS) instanceof List<?> allowed && allowed.isEmpty();
     if (isEmpty) {
       problems.warning(
           fields.path(Field.ALLOWED_TOOLS),

@@ -29,7 +29,8 @@ final class PendingInputs implements AutoCloseable {
    * @param openInputs the currently open inputs
    * @param onAnswered called after some of them were answered
    */
-  PendingInputs(InputAnswers answers, Supplier<List<PendingInput>> openInputs, Runnable onAnswered) {
+  PendingInputs(
+      InputAnswers answers, Supplier<List<PendingInput>> openInputs, Runnable onAnswered) {
     this.answers = answers;
     this.openInputs = openInputs;
     this.onAnswered = onAnswered;

@@ -51,7 +51,8 @@ public final class ServersFileSync implements AutoCloseable {
     this.files = files;
     this.applied = new AppliedServers(catalog, problems);
     this.watch =
-        new FileWatcher(files.quietPeriod(), files.interval(), this::watchedPaths, this::filesChanged);
+        new FileWatcher(
+            files.quietPeriod(), files.interval(), this::watchedPaths, this::filesChanged);
     this.inputs =
         new PendingInputs(
             files.inputs(), () -> current.pendingInputs(), () -> apply(true, Set.of()));
@@ -200,7 +201,8 @@ public final class ServersFileSync implements AutoCloseable {
       }
       lastGood.add(
           file.document() == null && !file.isAbsent()
-              ? new LoadedFile(file.source(), file.file(), file.text(), lastDocument, file.problem())
+              ? new LoadedFile(
+                  file.source(), file.file(), file.text(), lastDocument, file.problem())
               : file);
     }
     return List.copyOf(lastGood);

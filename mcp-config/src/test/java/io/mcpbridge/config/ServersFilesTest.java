@@ -114,8 +114,7 @@ class ServersFilesTest {
 
   @ParameterizedTest
   @CsvSource({"ulr, url", "uri, url", "Url, url", "sererUrl, url", "comand, command"})
-  void suggestsNameForMisspelledUrlOrCommand(String written, String suggestion)
-      throws IOException {
+  void suggestsNameForMisspelledUrlOrCommand(String written, String suggestion) throws IOException {
     ConfiguredServers servers =
         read("{\"mcpServers\": {\"one\": {\"" + written + "\": \"http://x\"}}}");
 
@@ -410,13 +409,14 @@ class ServersFilesTest {
             folder.resolve("client.json"),
             "{\"scope\": \"read write\", \"client_name\": \"Desk\"}");
     RemoteServer server =
-        server("{\"command\": \"npx\", \"args\": [\"-y\", \"mcp-remote\","
-                + " \"http://intranet/mcp\", \"3334\", \"--allow-http\", \"--host\","
-                + " \"127.0.0.1\", \"--auth-timeout\", \"90\", \"--header\", \"X-Tenant:${TENANT}\","
-                + " \"--static-oauth-client-info\", \"{\\\"client_id\\\": \\\"desk\\\"}\","
-                + " \"--static-oauth-client-metadata\", \"@"
-                + metadata
-                + "\"], \"env\": {\"TENANT\": \"of ${HOST}\"}}")
+        server(
+                "{\"command\": \"npx\", \"args\": [\"-y\", \"mcp-remote\","
+                    + " \"http://intranet/mcp\", \"3334\", \"--allow-http\", \"--host\","
+                    + " \"127.0.0.1\", \"--auth-timeout\", \"90\", \"--header\", \"X-Tenant:${TENANT}\","
+                    + " \"--static-oauth-client-info\", \"{\\\"client_id\\\": \\\"desk\\\"}\","
+                    + " \"--static-oauth-client-metadata\", \"@"
+                    + metadata
+                    + "\"], \"env\": {\"TENANT\": \"of ${HOST}\"}}")
             .remote();
 
     assertThat(server.wantsLogin()).isTrue();
@@ -617,8 +617,7 @@ class ServersFilesTest {
         "[] | expected a JSON object",
         "{\"mcpServers\": []} | `mcpServers` must be an object"
       })
-  void reportsUnreadableFileAndUsesTheOther(String text, String message)
-      throws IOException {
+  void reportsUnreadableFileAndUsesTheOther(String text, String message) throws IOException {
     Path project = folder.resolve(".mcp.json");
     Files.writeString(project, text.replace('^', '\n'));
     ConfiguredServers servers =

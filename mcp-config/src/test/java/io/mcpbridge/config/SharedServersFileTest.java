@@ -70,7 +70,9 @@ class SharedServersFileTest {
       }
       addServers("own", file);
       assertThat(otherApplication.waitFor(60, TimeUnit.SECONDS)).isTrue();
-      assertThat(otherApplication.exitValue()).as(Files.readString(folder.resolve("output"))).isZero();
+      assertThat(otherApplication.exitValue())
+          .as(Files.readString(folder.resolve("output")))
+          .isZero();
     } finally {
       otherApplication.destroyForcibly();
     }

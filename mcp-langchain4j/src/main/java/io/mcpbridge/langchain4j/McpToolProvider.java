@@ -7,15 +7,15 @@ import dev.langchain4j.service.tool.ToolExecutionResult;
 import dev.langchain4j.service.tool.ToolProvider;
 import dev.langchain4j.service.tool.ToolProviderRequest;
 import dev.langchain4j.service.tool.ToolProviderResult;
-import io.mcpbridge.catalog.internal.access.NameConflicts;
 import io.mcpbridge.catalog.SearchToolSets;
 import io.mcpbridge.catalog.SearchTools;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolSet;
 import io.mcpbridge.catalog.ToolView;
 import io.mcpbridge.catalog.ToolViews;
-import io.mcpbridge.catalog.internal.access.UnmatchedNames;
 import io.mcpbridge.catalog.internal.access.CatalogInternals;
+import io.mcpbridge.catalog.internal.access.NameConflicts;
+import io.mcpbridge.catalog.internal.access.UnmatchedNames;
 import io.mcpbridge.catalog.server.ServerInstructions;
 import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.context.ThreadContextProvider;
@@ -48,8 +48,8 @@ import org.jspecify.annotations.Nullable;
  * <p>The {@code ToolExecution} of a call gives the application more than the model reads: {@code
  * resultObject()} is the structured content as a {@code Map} or {@code List}, as with LangChain4j's
  * own MCP client, and {@link #outputOf} returns everything: all content blocks, and the exception
- * if there was one. {@link McpToolProviderBuilder#returnToolResultAttributes} adds the result's {@code _meta} and
- * structured content to the chat memory.
+ * if there was one. {@link McpToolProviderBuilder#returnToolResultAttributes} adds the result's
+ * {@code _meta} and structured content to the chat memory.
  *
  * <pre>{@code
  * if (execution.resultObject() instanceof Map<?, ?> structured) {
@@ -71,17 +71,17 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
 
   /**
    * The attribute of a tool's result that holds its {@code _meta} as a map of plain Java values,
-   * with {@link McpToolProviderBuilder#returnToolResultAttributes}; absent if there is none. Attributes go to the
-   * application and the chat memory, not to the model. All of {@code _meta} stays inside this one
-   * attribute, so that LangChain4j does not mistake a member for one of its own attributes, such as
-   * {@code found_tools}.
+   * with {@link McpToolProviderBuilder#returnToolResultAttributes}; absent if there is none.
+   * Attributes go to the application and the chat memory, not to the model. All of {@code _meta}
+   * stays inside this one attribute, so that LangChain4j does not mistake a member for one of its
+   * own attributes, such as {@code found_tools}.
    */
   public static final String META_ATTRIBUTE = "_meta";
 
   /**
    * The attribute of a tool's result that holds its structured content as a plain Java value, with
-   * {@link McpToolProviderBuilder#returnToolResultAttributes}; absent if there is none. Unlike the result object,
-   * it is in the chat memory, too.
+   * {@link McpToolProviderBuilder#returnToolResultAttributes}; absent if there is none. Unlike the
+   * result object, it is in the chat memory, too.
    */
   public static final String STRUCTURED_CONTENT_ATTRIBUTE = "structuredContent";
 
@@ -166,12 +166,13 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
 
   /**
    * A provider of other tools, for one agent for instance, with the same settings: return behavior,
-   * schema profiles and so on, but without {@linkplain McpToolProviderBuilder#additionalTools additional tools}.
-   * It need not be closed.
+   * schema profiles and so on, but without {@linkplain McpToolProviderBuilder#additionalTools
+   * additional tools}. It need not be closed.
    *
    * @param view of the same catalog
    * @throws IllegalArgumentException if it is of another catalog
-   * @throws IllegalStateException if {@link McpToolProviderBuilder#toolsPerInvocation} selects the tools
+   * @throws IllegalStateException if {@link McpToolProviderBuilder#toolsPerInvocation} selects the
+   *     tools
    */
   public McpToolProvider forTools(ToolSet view) {
     if (view.catalog() != catalog()) {
@@ -187,9 +188,9 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
 
   /**
    * A provider of the selected tools only, for one agent for instance, with the same settings. The
-   * selection also applies to {@linkplain McpToolProviderBuilder#additionalTools additional tools}, such as those
-   * of the user, and to {@linkplain McpToolProviderBuilder#toolsPerInvocation tools per invocation}. It need not
-   * be closed.
+   * selection also applies to {@linkplain McpToolProviderBuilder#additionalTools additional tools},
+   * such as those of the user, and to {@linkplain McpToolProviderBuilder#toolsPerInvocation tools
+   * per invocation}. It need not be closed.
    */
   public McpToolProvider forTools(ToolSelection selection) {
     ToolViews viewsOfSelection = new ToolViews(selection);
@@ -210,12 +211,13 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
   /**
    * The currently known tools, in the schema profile of the request's model; does no I/O and takes
    * no lock. Returns the same immutable object until the catalog changes, unless there are
-   * {@linkplain McpToolProviderBuilder#additionalTools additional tools} or a {@link McpToolProviderBuilder#threadContext} to
-   * capture. After a change the first request maps the catalog; concurrent ones may each do so.
-   * Throws only what the application's own {@link McpToolProviderBuilder#toolsPerInvocation} throws.
+   * {@linkplain McpToolProviderBuilder#additionalTools additional tools} or a {@link
+   * McpToolProviderBuilder#threadContext} to capture. After a change the first request maps the
+   * catalog; concurrent ones may each do so. Throws only what the application's own {@link
+   * McpToolProviderBuilder#toolsPerInvocation} throws.
    *
-   * <p>One exception: if the provider is {@linkplain McpToolProviderBuilder#dynamic dynamic} and a server has
-   * announced that its tools changed, this waits up to five seconds for the new list.
+   * <p>One exception: if the provider is {@linkplain McpToolProviderBuilder#dynamic dynamic} and a
+   * server has announced that its tools changed, this waits up to five seconds for the new list.
    */
   @Override
   public ToolProviderResult provideTools(@Nullable ToolProviderRequest request) {
@@ -362,8 +364,8 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
   }
 
   /**
-   * The tools of an invocation, selected by {@link McpToolProviderBuilder#toolsPerInvocation} if set; throws what
-   * that throws.
+   * The tools of an invocation, selected by {@link McpToolProviderBuilder#toolsPerInvocation} if
+   * set; throws what that throws.
    *
    * @param context {@code null} for no invocation, which gets no tools if they are selected per
    *     invocation

@@ -24,7 +24,9 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Builds an {@link McpToolProvider}: its tools, and how LangChain4j handles them. Not thread-safe. */
+/**
+ * Builds an {@link McpToolProvider}: its tools, and how LangChain4j handles them. Not thread-safe.
+ */
 public final class McpToolProviderBuilder {
 
   private @Nullable ToolCatalogBuilder catalog;
@@ -62,8 +64,8 @@ public final class McpToolProviderBuilder {
   }
 
   /**
-   * Sets up the provider's own catalog: approval, call limits, a result store, interceptors and
-   * so on.
+   * Sets up the provider's own catalog: approval, call limits, a result store, interceptors and so
+   * on.
    *
    * <pre>{@code
    * McpToolProvider.builder()
@@ -104,8 +106,8 @@ public final class McpToolProviderBuilder {
    * }</pre>
    *
    * @param choice called on the requesting thread; should be fast and return the same object for
-   *     the same tools, because it is the key of a cache. An exception ends the AI service call,
-   *     so that no user gets tools of another
+   *     the same tools, because it is the key of a cache. An exception ends the AI service call, so
+   *     that no user gets tools of another
    */
   public McpToolProviderBuilder toolsPerInvocation(Function<InvocationContext, ToolSet> choice) {
     this.toolsPerInvocation = choice;
@@ -113,9 +115,9 @@ public final class McpToolProviderBuilder {
   }
 
   /**
-   * Returns the results of these tools as the result of the AI service call; the model does not
-   * see them. The AI service method must return a {@code Result}, whose tool executions contain
-   * them. Errors still go to the model.
+   * Returns the results of these tools as the result of the AI service call; the model does not see
+   * them. The AI service method must return a {@code Result}, whose tool executions contain them.
+   * Errors still go to the model.
    *
    * @param names tool name patterns ({@code *} and {@code ?} wildcards)
    * @throws IllegalArgumentException if there is none
@@ -131,8 +133,8 @@ public final class McpToolProviderBuilder {
   }
 
   /**
-   * Always includes these tools in requests, also with a {@linkplain #toolSearch tool search} or
-   * if the AI service has a {@code toolSearchStrategy}.
+   * Always includes these tools in requests, also with a {@linkplain #toolSearch tool search} or if
+   * the AI service has a {@code toolSearchStrategy}.
    *
    * @param names tool name patterns ({@code *} and {@code ?} wildcards)
    * @throws IllegalArgumentException if there is none
@@ -159,8 +161,8 @@ public final class McpToolProviderBuilder {
   }
 
   /**
-   * Options of each call, such as the tenant in its {@code _meta} or a timeout. Servers see
-   * nothing of an invocation except what is set here or in {@link InvocationCredentials}.
+   * Options of each call, such as the tenant in its {@code _meta} or a timeout. Servers see nothing
+   * of an invocation except what is set here or in {@link InvocationCredentials}.
    */
   public McpToolProviderBuilder callOptions(CallOptionsPerInvocation options) {
     this.callOptions = options;
@@ -180,8 +182,8 @@ public final class McpToolProviderBuilder {
   }
 
   /**
-   * Context captured on the thread that calls an AI service and restored on the threads of its
-   * tool calls; default: none. Its user is the one that approvals apply to ({@link
+   * Context captured on the thread that calls an AI service and restored on the threads of its tool
+   * calls; default: none. Its user is the one that approvals apply to ({@link
    * io.mcpbridge.approval.ApprovalRequest#user}); without a user, the AI service's
    * {@code @MemoryId} is. {@link #callOptions} may override it.
    */
@@ -206,10 +208,10 @@ public final class McpToolProviderBuilder {
 
   /**
    * Throws an exception for each failed call: a {@link McpToolArgumentsException} for the AI
-   * service's {@code toolArgumentsErrorHandler} if the arguments were wrong, and otherwise a
-   * {@link McpToolException} for its {@code toolExecutionErrorHandler}. Set both: without the
-   * first one, LangChain4j rethrows, which ends the AI service call; without the second one the
-   * model reads the same sentence, and the application finds less in the tool execution.
+   * service's {@code toolArgumentsErrorHandler} if the arguments were wrong, and otherwise a {@link
+   * McpToolException} for its {@code toolExecutionErrorHandler}. Set both: without the first one,
+   * LangChain4j rethrows, which ends the AI service call; without the second one the model reads
+   * the same sentence, and the application finds less in the tool execution.
    */
   public McpToolProviderBuilder throwErrors() {
     this.throwErrors = true;
@@ -218,10 +220,10 @@ public final class McpToolProviderBuilder {
 
   /**
    * Whether results have their {@code _meta} and structured content as attributes ({@link
-   * McpToolProvider#META_ATTRIBUTE}, {@link McpToolProvider#STRUCTURED_CONTENT_ATTRIBUTE}), which LangChain4j keeps in the chat
-   * memory, and so in its store. Default false, as in LangChain4j's own MCP client, because the
-   * server decides how large they are. {@link McpToolProvider#outputOf} of a tool execution has
-   * both in any case, except structured content that is a single text.
+   * McpToolProvider#META_ATTRIBUTE}, {@link McpToolProvider#STRUCTURED_CONTENT_ATTRIBUTE}), which
+   * LangChain4j keeps in the chat memory, and so in its store. Default false, as in LangChain4j's
+   * own MCP client, because the server decides how large they are. {@link McpToolProvider#outputOf}
+   * of a tool execution has both in any case, except structured content that is a single text.
    */
   public McpToolProviderBuilder returnToolResultAttributes(boolean attributes) {
     this.returnToolResultAttributes = attributes;
@@ -244,16 +246,16 @@ public final class McpToolProviderBuilder {
   }
 
   /**
-   * Offers {@code search_tools}, {@code describe_tool} and {@code call_tool} instead of the
-   * tools, where the search says so: always, or if the definitions are too many for the model.
-   * The application's other tools stay beside them, and so do the tools of {@link #returnDirect}.
+   * Offers {@code search_tools}, {@code describe_tool} and {@code call_tool} instead of the tools,
+   * where the search says so: always, or if the definitions are too many for the model. The
+   * application's other tools stay beside them, and so do the tools of {@link #returnDirect}.
    * Default: a search with {@link io.mcpbridge.search.ToolSearchMode#AUTO}, as with the starters.
-   * An AI service with a {@code toolSearchStrategy} searches only the tools that are offered
-   * here, so it needs {@link io.mcpbridge.search.ToolSearchMode#OFF}.
+   * An AI service with a {@code toolSearchStrategy} searches only the tools that are offered here,
+   * so it needs {@link io.mcpbridge.search.ToolSearchMode#OFF}.
    *
    * <p>With {@link io.mcpbridge.search.ToolSearchStyle#LOAD}, found tools are offered to the
-   * conversation of the {@code @MemoryId}, or else until the AI service call ends. LangChain4j
-   * only adds tools: a tool that vanishes meanwhile stays offered until then.
+   * conversation of the {@code @MemoryId}, or else until the AI service call ends. LangChain4j only
+   * adds tools: a tool that vanishes meanwhile stays offered until then.
    *
    * @see io.mcpbridge.catalog.SearchTools
    */

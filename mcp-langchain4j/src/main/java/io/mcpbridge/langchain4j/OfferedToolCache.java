@@ -2,10 +2,10 @@ package io.mcpbridge.langchain4j;
 
 import io.mcpbridge.catalog.ToolSet;
 import io.mcpbridge.catalog.internal.access.CatalogInternals;
+import io.mcpbridge.catalog.internal.access.ToolOfferLog;
 import io.mcpbridge.schema.SchemaProfile;
 import io.mcpbridge.schema.SchemaReport;
 import io.mcpbridge.schema.ToolLimit;
-import io.mcpbridge.catalog.internal.access.ToolOfferLog;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package io.mcpbridge.langchain4j;
 
 import io.mcpbridge.catalog.ToolSet;
-import io.mcpbridge.catalog.server.CatalogSnapshot;
 import io.mcpbridge.catalog.internal.access.ToolOfferLog;
+import io.mcpbridge.catalog.server.CatalogSnapshot;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 

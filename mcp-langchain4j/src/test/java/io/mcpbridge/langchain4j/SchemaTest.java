@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.service.AiServices;
+import io.mcpbridge.catalog.internal.access.ToolOfferLog;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.json.JsonObject;
-import io.mcpbridge.catalog.internal.access.ToolOfferLog;
 import io.mcpbridge.test.FakeMcpServer;
 import java.time.Duration;
 import java.util.LinkedHashMap;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.langchain4j.service.AiServices;
 import io.mcpbridge.approval.ApprovalPolicy;
-import io.mcpbridge.catalog.internal.access.NameConflicts;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolCatalogBuilder;
+import io.mcpbridge.catalog.internal.access.NameConflicts;
 import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.catalog.server.ToolNameMapper;
 import io.mcpbridge.client.call.CallOptions;

@@ -168,7 +168,8 @@ final class Authorization {
 
   /** Whether the same step-up has not failed recently. */
   boolean isWorthAsking(Decision.Authorize authorize) {
-    return authorize.stepUpScopes() == null || stepUpLimiter.isWorthTrying(authorize.stepUpScopes());
+    return authorize.stepUpScopes() == null
+        || stepUpLimiter.isWorthTrying(authorize.stepUpScopes());
   }
 
   /**

@@ -18,8 +18,8 @@ sealed interface Decision {
    * Ask for permission.
    *
    * @param scopes the scopes to request
-   * @param stepUpScopes the scopes that the server requires beyond those of the current token; {@code null}
-   *     if this is no step-up
+   * @param stepUpScopes the scopes that the server requires beyond those of the current token;
+   *     {@code null} if this is no step-up
    */
   record Authorize(TokenFlow.Target target, Scopes scopes, @Nullable Scopes stepUpScopes)
       implements Decision {}

@@ -35,7 +35,8 @@ public final class LoopbackPrompt implements AuthorizationPrompt {
   private final @Nullable URI registeredUri;
   private final AtomicInteger port = new AtomicInteger();
 
-  private LoopbackPrompt(Consumer<? super URI> show, Duration timeout, @Nullable URI registeredUri) {
+  private LoopbackPrompt(
+      Consumer<? super URI> show, Duration timeout, @Nullable URI registeredUri) {
     this.show = show;
     this.timeout = timeout;
     this.registeredUri = registeredUri;
@@ -97,7 +98,10 @@ public final class LoopbackPrompt implements AuthorizationPrompt {
       return prepareRegistered(registeredUri);
     }
     ServerSocketChannel listener =
-        listenPreferring(preferredUri == null || preferredUri.getPort() < 0 ? port.get() : preferredUri.getPort());
+        listenPreferring(
+            preferredUri == null || preferredUri.getPort() < 0
+                ? port.get()
+                : preferredUri.getPort());
     port.set(listener.socket().getLocalPort());
     String path = preferredUri == null ? null : preferredUri.getRawPath();
     return new LoopbackCallbackReceiver(

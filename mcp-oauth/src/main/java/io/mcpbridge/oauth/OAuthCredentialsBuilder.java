@@ -82,8 +82,8 @@ public final class OAuthCredentialsBuilder {
 
   /**
    * Authorization code grant with PKCE: the prompt asks a user for permission. Without a prompt,
-   * the application authorizes itself (client credentials grant), which requires a {@link
-   * #client} with a secret or a key.
+   * the application authorizes itself (client credentials grant), which requires a {@link #client}
+   * with a secret or a key.
    */
   public OAuthCredentialsBuilder prompt(AuthorizationPrompt prompt) {
     this.prompt = Objects.requireNonNull(prompt, "prompt");
@@ -91,15 +91,15 @@ public final class OAuthCredentialsBuilder {
   }
 
   /**
-   * Authorization code grant for users of a web application: a request that needs permission
-   * fails with an {@link io.mcpbridge.oauth.core.AuthorizationRequiredException}, which has the
-   * page to redirect the user to, and the application passes the query of the callback to {@link
-   * OAuthCredentials#complete}. Requires a {@link #principal}: the user who comes back must be
-   * the one who was redirected.
+   * Authorization code grant for users of a web application: a request that needs permission fails
+   * with an {@link io.mcpbridge.oauth.core.AuthorizationRequiredException}, which has the page to
+   * redirect the user to, and the application passes the query of the callback to {@link
+   * OAuthCredentials#complete}. Requires a {@link #principal}: the user who comes back must be the
+   * one who was redirected.
    *
-   * @param uri the callback of the application, registered at the authorization server. Use
-   *     another one for each MCP server: a response without {@code iss} is attributed to the
-   *     authorization server by its redirect URI (RFC 9700, section 4.4.2.2)
+   * @param uri the callback of the application, registered at the authorization server. Use another
+   *     one for each MCP server: a response without {@code iss} is attributed to the authorization
+   *     server by its redirect URI (RFC 9700, section 4.4.2.2)
    */
   public OAuthCredentialsBuilder redirectUri(String uri) {
     this.redirectUri = URI.create(uri);
@@ -107,9 +107,9 @@ public final class OAuthCredentialsBuilder {
   }
 
   /**
-   * Enterprise-managed authorization: the company's identity provider grants access instead of
-   * the user (SEP-990). Requires a {@link #client} for the MCP server's authorization server, and
-   * a {@link #principal}: the subject of the provider's ID token.
+   * Enterprise-managed authorization: the company's identity provider grants access instead of the
+   * user (SEP-990). Requires a {@link #client} for the MCP server's authorization server, and a
+   * {@link #principal}: the subject of the provider's ID token.
    */
   public OAuthCredentialsBuilder identityProvider(IdentityProvider provider) {
     this.identityProvider = Objects.requireNonNull(provider, "provider");
@@ -117,12 +117,12 @@ public final class OAuthCredentialsBuilder {
   }
 
   /**
-   * Workload identity: the application authenticates with an assertion of its platform, such as
-   * the token of a Kubernetes service account (RFC 7523). Requires a {@link #client}, which needs
-   * no secret.
+   * Workload identity: the application authenticates with an assertion of its platform, such as the
+   * token of a Kubernetes service account (RFC 7523). Requires a {@link #client}, which needs no
+   * secret.
    *
-   * @param assertion supplies a signed JWT; called for each token request, on the thread that
-   *     makes a request
+   * @param assertion supplies a signed JWT; called for each token request, on the thread that makes
+   *     a request
    */
   public OAuthCredentialsBuilder workloadIdentity(Supplier<String> assertion) {
     this.workloadIdentity = Objects.requireNonNull(assertion, "assertion");
@@ -154,8 +154,8 @@ public final class OAuthCredentialsBuilder {
   }
 
   /**
-   * The scopes to request if the server's challenge has none; default all that its metadata
-   * lists. The scopes of a challenge take precedence.
+   * The scopes to request if the server's challenge has none; default all that its metadata lists.
+   * The scopes of a challenge take precedence.
    */
   public OAuthCredentialsBuilder scopes(Collection<String> scopes) {
     this.scopes = Scopes.of(scopes);
@@ -171,8 +171,8 @@ public final class OAuthCredentialsBuilder {
   /**
    * The principal of a request, called on the thread that makes it; a stable name, such as the
    * user's id in this application. {@code null} for anonymous requests, which get no token.
-   * Default: one principal for the whole application, unless there are users ({@link
-   * #redirectUri}, {@link #identityProvider}).
+   * Default: one principal for the whole application, unless there are users ({@link #redirectUri},
+   * {@link #identityProvider}).
    */
   public OAuthCredentialsBuilder principal(Supplier<? extends @Nullable String> principal) {
     this.principal = Objects.requireNonNull(principal, "principal");
@@ -180,11 +180,11 @@ public final class OAuthCredentialsBuilder {
   }
 
   /**
-   * The user to ask for permission ({@link #redirectUri}) if not the {@link #principal}: all
-   * users share one token, and any of them may give permission. Called on the thread that makes a
-   * request and on the one that calls {@link OAuthCredentials#complete}. Only the user who was
-   * redirected can complete an authorization. {@code null} for an unknown user, who is not
-   * redirected. Default: the principal.
+   * The user to ask for permission ({@link #redirectUri}) if not the {@link #principal}: all users
+   * share one token, and any of them may give permission. Called on the thread that makes a request
+   * and on the one that calls {@link OAuthCredentials#complete}. Only the user who was redirected
+   * can complete an authorization. {@code null} for an unknown user, who is not redirected.
+   * Default: the principal.
    */
   public OAuthCredentialsBuilder user(Supplier<? extends @Nullable String> user) {
     this.user = Objects.requireNonNull(user, "user");
@@ -215,8 +215,8 @@ public final class OAuthCredentialsBuilder {
   /**
    * An HTTP proxy for requests to the metadata and the authorization server: {@code
    * http://host:port}, or {@code http://user:password@host:port} with authentication. Requests go
-   * through a tunnel, which the proxy cannot read. Loopback is reached directly. Default: the
-   * JVM's settings ({@code http.proxyHost}, {@code https.proxyHost}, {@code http.nonProxyHosts}).
+   * through a tunnel, which the proxy cannot read. Loopback is reached directly. Default: the JVM's
+   * settings ({@code http.proxyHost}, {@code https.proxyHost}, {@code http.nonProxyHosts}).
    *
    * @throws IllegalArgumentException if it is not an http URL; the message does not quote it
    */
@@ -265,8 +265,8 @@ public final class OAuthCredentialsBuilder {
   /**
    * Allows plain http to the MCP server, for tokens and for its metadata. Only for networks that
    * are protected otherwise, such as by the TLS of a service mesh: an eavesdropper can use the
-   * token, and one who changes responses can trigger authorizations. The authorization server
-   * still requires https. Default: only if the server is on this machine.
+   * token, and one who changes responses can trigger authorizations. The authorization server still
+   * requires https. Default: only if the server is on this machine.
    */
   public OAuthCredentialsBuilder allowPlainHttp() {
     this.plainHttp = true;
@@ -311,8 +311,8 @@ public final class OAuthCredentialsBuilder {
   /**
    * Builds the credentials without I/O.
    *
-   * @throws IllegalArgumentException if the MCP server uses plain http, is not on this machine,
-   *     and that was not allowed ({@link #allowPlainHttp})
+   * @throws IllegalArgumentException if the MCP server uses plain http, is not on this machine, and
+   *     that was not allowed ({@link #allowPlainHttp})
    * @throws IllegalStateException if there is neither a prompt, a redirect URI nor a client, more
    *     than one way to get a token, users but no principal, or a client with a secret without an
    *     issuer
@@ -344,8 +344,7 @@ public final class OAuthCredentialsBuilder {
     }
     registrations.forEach(this::requireIssuer);
     AuthHttp http =
-        new AuthHttp(
-            new UrlRules(urlPolicy, names), sslContext, proxy, InetAddress::getAllByName);
+        new AuthHttp(new UrlRules(urlPolicy, names), sslContext, proxy, InetAddress::getAllByName);
     TokenEndpoint endpoint = new TokenEndpoint(http, clock);
     ClientMetadata metadata =
         new ClientMetadata(clientName, List.of("authorization_code", "refresh_token"));
@@ -374,9 +373,7 @@ public final class OAuthCredentialsBuilder {
         principal == null ? () -> SHARED_PRINCIPAL : principal);
   }
 
-  /**
-   * An MCP server could otherwise name its own authorization server and replay the credentials.
-   */
+  /** An MCP server could otherwise name its own authorization server and replay the credentials. */
   private void requireIssuer(ClientRegistration client) {
     boolean replayable = client.secret() != null || workloadIdentity != null;
     if (replayable && !client.isAddressed()) {
@@ -398,8 +395,7 @@ public final class OAuthCredentialsBuilder {
 
   private TokenFlow flow(Registrations known, TokenEndpoint endpoint, Discovery discovery) {
     if (prompt != null) {
-      return new AuthorizationCodeFlow(
-          prompt, new CodeExchange(known, endpoint, crossSite), pause);
+      return new AuthorizationCodeFlow(prompt, new CodeExchange(known, endpoint, crossSite), pause);
     }
     if (redirectUri != null) {
       return new WebFlow(

@@ -124,7 +124,9 @@ final class PrincipalToken {
         needsMoreScopes && refused != null && now != null && !isRenewed(refused)
             ? authorization.stepUp(now, challenge, mayAsk)
             : changes.run(
-                refusal.waitContext(), currentToken(), () -> prepareDecision(challenge, refused, mayAsk));
+                refusal.waitContext(),
+                currentToken(),
+                () -> prepareDecision(challenge, refused, mayAsk));
     return decision instanceof Decision.Authorize authorize
         ? obtainPermission(authorize, refused, signOutCount, refusal.waitContext())
         : ((Decision.Resolved) decision).isRenewed();
@@ -157,9 +159,13 @@ final class PrincipalToken {
 
   /** Waits for permission until the request's deadline. */
   private boolean obtainPermission(
-      Decision.Authorize authorize, @Nullable String refused, int signOutCount, WaitContext caller) {
+      Decision.Authorize authorize,
+      @Nullable String refused,
+      int signOutCount,
+      WaitContext caller) {
     boolean waitsForUser = shared.flow().waitsForUser();
-    String authorizationServer = " the authorization server " + authorize.target().issuedBy().host();
+    String authorizationServer =
+        " the authorization server " + authorize.target().issuedBy().host();
     return permissionRequests.run(
         caller,
         (waitsForUser ? "a user to grant access at" : "a token of") + authorizationServer,
@@ -179,11 +185,13 @@ final class PrincipalToken {
         authorization.prepare(authorize, () -> signOuts.get() == signOutCount);
     return () -> {
       TokenFlow.Granted granted = permission.get();
-      return changes.runMandatory(currentToken(), () -> applyGrant(authorize, granted, signOutCount));
+      return changes.runMandatory(
+          currentToken(), () -> applyGrant(authorize, granted, signOutCount));
     };
   }
 
-  private boolean applyGrant(Decision.Authorize authorize, TokenFlow.Granted granted, int signOutCount) {
+  private boolean applyGrant(
+      Decision.Authorize authorize, TokenFlow.Granted granted, int signOutCount) {
     boolean isSignedIn = signOuts.get() == signOutCount;
     if (isSignedIn) {
       authorization.use(authorize.target(), granted);

@@ -55,8 +55,8 @@ final class TokenOperations {
   }
 
   /**
-   * @param onTimeout the exception to throw if the caller's deadline passes while the operation goes
-   *     on
+   * @param onTimeout the exception to throw if the caller's deadline passes while the operation
+   *     goes on
    */
   <T> T run(
       WaitContext caller,
@@ -126,7 +126,8 @@ final class TokenOperations {
 
   /** The failure, if a server was away that other callers need as well. */
   private static @Nullable McpUnavailableException unavailability(CompletableFuture<?> completed) {
-    Throwable failure = completed.isCompletedExceptionally() ? completed.handle((result, e) -> e).join() : null;
+    Throwable failure =
+        completed.isCompletedExceptionally() ? completed.handle((result, e) -> e).join() : null;
     return failure instanceof McpUnavailableException unavailable ? unavailable : null;
   }
 

@@ -60,7 +60,8 @@ class AuthProxyTest {
     environment.close();
   }
 
-  private AuthHttp httpThroughProxy(String answer, UrlPolicy policy, SSLContext trust) throws Exception {
+  private AuthHttp httpThroughProxy(String answer, UrlPolicy policy, SSLContext trust)
+      throws Exception {
     proxy = new TunnelProxy(far.port(), answer);
     return new AuthHttp(
         new UrlRules(policy, SettingNames.JAVA),
@@ -118,7 +119,8 @@ class AuthProxyTest {
         .isInstanceOf(McpUnavailableException.class)
         .hasMessageContainingAll(
             "cannot be reached", "the proxy localhost:", "connect to auth.example.com", "407");
-    assertThat(stackTrace(failure)).doesNotContain("s3cret", "mia", PROXY_CREDENTIALS.substring(6), "c0de");
+    assertThat(stackTrace(failure))
+        .doesNotContain("s3cret", "mia", PROXY_CREDENTIALS.substring(6), "c0de");
     assertThat(proxy.requestHeads()).hasSize(1);
     assertThat(proxy.requestHeads().get(0)).doesNotContain("c0de");
     assertThat(far.requests()).isEmpty();
@@ -135,7 +137,8 @@ class AuthProxyTest {
 
   @Test
   void timesOutWithoutResponseOfProxy() throws Exception {
-    AuthHttp http = httpThroughProxy("", UrlPolicy.defaults().withTimeout(Duration.ofMillis(200)), tls);
+    AuthHttp http =
+        httpThroughProxy("", UrlPolicy.defaults().withTimeout(Duration.ofMillis(200)), tls);
 
     assertThatThrownBy(() -> http.send(post("https://auth.example.com/token")))
         .hasMessageContaining("did not answer within PT0.2S");
@@ -182,14 +185,16 @@ class AuthProxyTest {
             HttpProxy.of(proxy.url("")),
             InetAddress::getAllByName);
 
-    assertThat(http.send(AuthRequest.get("it", environment.auth.uri("/nothing"), Map.of())).status())
+    assertThat(
+            http.send(AuthRequest.get("it", environment.auth.uri("/nothing"), Map.of())).status())
         .isEqualTo(404);
     assertThat(proxy.requestHeads()).isEmpty();
   }
 
   @Test
   void sendsPrivateAddressToProxyIfAllowed() throws Exception {
-    AuthHttp http = httpThroughProxy("HTTP/1.1 502 No", UrlPolicy.defaults().allowPrivateNetworks(), tls);
+    AuthHttp http =
+        httpThroughProxy("HTTP/1.1 502 No", UrlPolicy.defaults().allowPrivateNetworks(), tls);
 
     assertThatThrownBy(() -> http.send(post("https://10.0.0.1/token")))
         .hasMessageContaining("cannot be reached");

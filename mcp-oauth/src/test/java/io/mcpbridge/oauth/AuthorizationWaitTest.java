@@ -511,7 +511,9 @@ class AuthorizationWaitTest {
   }
 
   private List<String> revokedTokens() {
-    return environment.auth.requests("/revoke").stream().map(request -> request.form().get("token")).toList();
+    return environment.auth.requests("/revoke").stream()
+        .map(request -> request.form().get("token"))
+        .toList();
   }
 
   /** The user signs out while the prompt is being prepared. */

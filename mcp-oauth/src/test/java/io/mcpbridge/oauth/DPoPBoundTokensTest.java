@@ -184,7 +184,8 @@ class DPoPBoundTokensTest {
                 .authorizationStore(pages)
                 .build();
     OAuthCredentials redirecting = instance.get();
-    URI page = catchThrowableOfType(AuthorizationRequiredException.class, () -> refuse(redirecting)).url();
+    URI page =
+        catchThrowableOfType(AuthorizationRequiredException.class, () -> refuse(redirecting)).url();
     Map<String, String> parameters = FakeHttpServer.parameters(page.getRawQuery());
 
     instance.get().complete("code=c&state=" + parameters.get("state"));
@@ -254,7 +255,8 @@ class DPoPBoundTokensTest {
 
       assertThat(environment.client(credentials).listTools()).isEmpty();
 
-      assertThat(binding.issuedKeys).containsExactly(DPoPResourceServer.thumbprint(idp.requests().get(0)));
+      assertThat(binding.issuedKeys)
+          .containsExactly(DPoPResourceServer.thumbprint(idp.requests().get(0)));
     }
   }
 }

@@ -207,7 +207,8 @@ class DiscoveryCacheTest {
         };
     try {
       for (int i = 0; i < 3; i++) {
-        Challenge refusal = new Challenge(401, List.of("Bearer"), null, null, false, noTimeForUsers);
+        Challenge refusal =
+            new Challenge(401, List.of("Bearer"), null, null, false, noTimeForUsers);
         assertThatThrownBy(() -> interactive.renew(refusal))
             .isInstanceOf(AuthorizationPendingException.class);
       }

@@ -117,7 +117,9 @@ class DiscoveryTest {
   @ValueSource(strings = {"ISSUER/", "https://attacker.example.com"})
   void rejectsMetadataOfOtherIssuer(String issuer) {
     resourceAt("/.well-known/oauth-protected-resource/mcp", server.toString(), auth.url());
-    auth.json("/.well-known/oauth-authorization-server", metadataOf(issuer.replace("ISSUER", auth.url())));
+    auth.json(
+        "/.well-known/oauth-authorization-server",
+        metadataOf(issuer.replace("ISSUER", auth.url())));
 
     assertThatThrownBy(() -> discovery().find(server, SILENT))
         .hasMessageContaining("an issuer other than");

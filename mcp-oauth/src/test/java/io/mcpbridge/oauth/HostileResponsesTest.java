@@ -133,7 +133,10 @@ class HostileResponsesTest {
   }
 
   @ParameterizedTest
-  @EnumSource(value = EndlessResponse.class, names = "ENDLESS_INTERIM", mode = EnumSource.Mode.EXCLUDE)
+  @EnumSource(
+      value = EndlessResponse.class,
+      names = "ENDLESS_INTERIM",
+      mode = EnumSource.Mode.EXCLUDE)
   void limitsEndlessResponses(EndlessResponse flood) throws Exception {
     AtomicLong written = new AtomicLong();
     try (RawSocketServer server =

@@ -39,7 +39,8 @@ public final class LogLeakCheck implements BeforeAllCallback {
 
   private void scan() throws IOException {
     Path ownLog = file();
-    Path otherProcessLog = ownLog.resolveSibling("all-tests-other-process.log"); // of TwoProcessesTest
+    Path otherProcessLog =
+        ownLog.resolveSibling("all-tests-other-process.log"); // of TwoProcessesTest
     Set<String> secrets = Secrets.inAllForms(Secrets.all());
     for (Path log :
         Files.exists(otherProcessLog) ? List.of(ownLog, otherProcessLog) : List.of(ownLog)) {

@@ -49,7 +49,9 @@ class LogLeakCheckTest {
     assertThat(sent)
         .containsExactlyInAnyOrder(
             secret, base64, "the-state", "the-proof", "the-code1", "the-verifier", "the-assertion");
-    assertThat(Secrets.ofResponse("{\"access_token\":\"the-token\",\"refresh_token\":\"another-one\"}"))
+    assertThat(
+            Secrets.ofResponse(
+                "{\"access_token\":\"the-token\",\"refresh_token\":\"another-one\"}"))
         .containsExactly("the-token", "another-one");
     Path log = folder.resolve("log");
     for (String line :

@@ -90,7 +90,8 @@ public final class OAuthTestEnvironment implements AutoCloseable {
 
   /** The authorization server's metadata, with these members added or replaced. */
   OAuthTestEnvironment metadata(Map<String, Object> extraMembers) {
-    auth.json("/.well-known/oauth-authorization-server", Json.write(metadataOf(auth, extraMembers)));
+    auth.json(
+        "/.well-known/oauth-authorization-server", Json.write(metadataOf(auth, extraMembers)));
     return this;
   }
 
@@ -101,7 +102,8 @@ public final class OAuthTestEnvironment implements AutoCloseable {
         Json.write(Map.of("resource", mcpUrl(), "authorization_servers", List.of(issuers))));
   }
 
-  static Map<String, Object> metadataOf(FakeHttpServer httpServer, Map<String, Object> extraMembers) {
+  static Map<String, Object> metadataOf(
+      FakeHttpServer httpServer, Map<String, Object> extraMembers) {
     Map<String, Object> members = new LinkedHashMap<>();
     members.put("issuer", httpServer.url());
     members.put("authorization_endpoint", httpServer.url() + "/authorize");

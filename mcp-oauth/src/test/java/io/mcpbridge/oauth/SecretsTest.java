@@ -82,7 +82,9 @@ class SecretsTest {
     texts.add(
         everythingOf(
             failureWith(
-                "{\"access_token\":\"" + OAuthTestEnvironment.SECRET + "\"", 200, newClient(client))));
+                "{\"access_token\":\"" + OAuthTestEnvironment.SECRET + "\"",
+                200,
+                newClient(client))));
     texts.add(
         everythingOf(
             failureWith(

@@ -167,7 +167,8 @@ class SharedStoresTest {
     page(instance("https://app.example.com/other"));
 
     assertThat(environment.auth.requests("/register")).hasSize(2);
-    assertThat(environment.auth.requests("/register").get(1).body()).contains("app.example.com/other");
+    assertThat(environment.auth.requests("/register").get(1).body())
+        .contains("app.example.com/other");
   }
 
   @Test

@@ -81,14 +81,16 @@ class TokenRefreshTest {
     clock.pass(Duration.ofMinutes(2));
 
     assertThat(
-            credentials.renew(backgroundRefusal("Bearer access-" + OAuthTestEnvironment.SECRET + "-1")))
+            credentials.renew(
+                backgroundRefusal("Bearer access-" + OAuthTestEnvironment.SECRET + "-1")))
         .isTrue();
     assertThat(refreshes()).as("a refresh needs no user").hasSize(1);
     environment.tokens =
         request -> new FakeHttpServer.Reply(400, Map.of(), "{\"error\":\"invalid_grant\"}");
     clock.pass(Duration.ofMinutes(2));
     assertThat(
-            credentials.renew(backgroundRefusal("Bearer access-" + OAuthTestEnvironment.SECRET + "-2")))
+            credentials.renew(
+                backgroundRefusal("Bearer access-" + OAuthTestEnvironment.SECRET + "-2")))
         .isFalse();
     assertThat(environment.prompts).as("who gave the first permission").hasSize(1);
 
@@ -475,7 +477,8 @@ class TokenRefreshTest {
     credentials.renew(refusal(401, "", null));
     URI otherServer = URI.create("https://other.example.com/mcp");
 
-    assertThat(credentials.headersFor(new OutgoingRequest("POST", otherServer, new byte[0]))).isEmpty();
+    assertThat(credentials.headersFor(new OutgoingRequest("POST", otherServer, new byte[0])))
+        .isEmpty();
   }
 
   @Test

@@ -270,7 +270,9 @@ class TokenRequestsTest {
   @CsvSource({"401", "403"})
   void stepsUpWithClientCredentials(int status) {
     OAuthCredentials credentials =
-        clientCredentials().client(ClientRegistration.of("id", "x").at(environment.issuer())).build();
+        clientCredentials()
+            .client(ClientRegistration.of("id", "x").at(environment.issuer()))
+            .build();
     credentials.renew(refusal(401, "scope=\"a\"", null));
 
     assertThat(

@@ -174,7 +174,9 @@ class TokenStoreFailureTest {
     client.listTools();
 
     assertThat(refreshTokens()).isEmpty();
-    assertThat(environment.mcp.requests("/mcp").stream().map(request -> request.header("Authorization")))
+    assertThat(
+            environment.mcp.requests("/mcp").stream()
+                .map(request -> request.header("Authorization")))
         .endsWith("Bearer access-" + OAuthTestEnvironment.SECRET + "-1");
   }
 }

@@ -128,7 +128,8 @@ class WebFlowTest {
   void requiresUserForSharedToken() {
     user.set(null);
 
-    assertThatThrownBy(() -> environment.client(sharedCredentials(AuthorizationStore.inMemory())).listTools())
+    assertThatThrownBy(
+            () -> environment.client(sharedCredentials(AuthorizationStore.inMemory())).listTools())
         .isInstanceOf(OAuthException.class)
         .hasMessageContaining("no user on this thread (OAuthCredentialsBuilder.user)");
   }
@@ -201,7 +202,8 @@ class WebFlowTest {
     List<URI> pages = new ArrayList<>();
     for (int i = 0; i < 2; i++) {
       pages.add(
-          catchThrowableOfType(AuthorizationRequiredException.class, () -> credentials.renew(stepUp))
+          catchThrowableOfType(
+                  AuthorizationRequiredException.class, () -> credentials.renew(stepUp))
               .url());
     }
 

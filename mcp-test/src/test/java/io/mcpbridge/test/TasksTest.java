@@ -187,8 +187,7 @@ class TasksTest {
       client.greet("2025-11-25", FORMS);
 
       assertThat(
-              sessionRequest(client, "tools/call", "{\"name\": \"quick\", \"task\": {}}")
-                  .toJson())
+              sessionRequest(client, "tools/call", "{\"name\": \"quick\", \"task\": {}}").toJson())
           .contains("-32601");
     }
     assertThat(server.violations()).singleElement().asString().contains("forbidden");
@@ -201,8 +200,7 @@ class TasksTest {
       client.greet("2025-06-18", FORMS);
 
       assertThat(
-              sessionRequest(client, "tools/call", "{\"name\": \"slow\", \"task\": {}}")
-                  .toJson())
+              sessionRequest(client, "tools/call", "{\"name\": \"slow\", \"task\": {}}").toJson())
           .contains("done");
     }
     assertThat(server.violations()).singleElement().asString().contains("offers none");

@@ -125,8 +125,8 @@ public final class ServerOptionsBuilder implements Cloneable {
   }
 
   /**
-   * The longest time during a call without a sign of activity from the server; {@code null} for
-   * no limit, which is the default. A progress notification restarts it, up to the timeout of the
+   * The longest time during a call without a sign of activity from the server; {@code null} for no
+   * limit, which is the default. A progress notification restarts it, up to the timeout of the
    * call. With it, the timeout can be long for tools that report progress: {@code
    * timeout(TEN_MINUTES).idleTimeout(ONE_MINUTE)}; setting {@code idle-timeout}.
    */
@@ -146,9 +146,9 @@ public final class ServerOptionsBuilder implements Cloneable {
 
   /**
    * The delay before the first reconnection attempt of the background, default 1 second; doubles
-   * after each failed attempt up to {@link #maxReconnectDelay}. Each delay is between half and
-   * all of it, at random, so that many clients do not reconnect at once; a server's {@code
-   * Retry-After} extends it. A call to the server does not wait for it.
+   * after each failed attempt up to {@link #maxReconnectDelay}. Each delay is between half and all
+   * of it, at random, so that many clients do not reconnect at once; a server's {@code Retry-After}
+   * extends it. A call to the server does not wait for it.
    */
   public ServerOptionsBuilder reconnectDelay(Duration delay) {
     this.reconnectDelay = delay;
@@ -195,9 +195,7 @@ public final class ServerOptionsBuilder implements Cloneable {
     return this;
   }
 
-  /**
-   * Changes some of the concurrency limits, circuit breaker and retries, and keeps the others.
-   */
+  /** Changes some of the concurrency limits, circuit breaker and retries, and keeps the others. */
   public ServerOptionsBuilder callLimits(Consumer<CallLimits.Builder> change) {
     CallLimits.Builder limits = callLimits.toBuilder();
     change.accept(limits);
@@ -208,9 +206,9 @@ public final class ServerOptionsBuilder implements Cloneable {
    * Whether models see the tools as {@code server__tool}, or as the catalog's {@link
    * ToolNameMapper} names them; default {@code true}. Otherwise they have the server's own names,
    * changed only where model providers would reject one. Of two tools with one name, the one that
-   * its server lists first is offered, and keeps the name until its server is removed. So a
-   * server can take a name that another one has not listed yet: for servers that you trust. Tools
-   * that the catalog adds keep the prefix. Setting {@code tool-name-prefix}.
+   * its server lists first is offered, and keeps the name until its server is removed. So a server
+   * can take a name that another one has not listed yet: for servers that you trust. Tools that the
+   * catalog adds keep the prefix. Setting {@code tool-name-prefix}.
    */
   public ServerOptionsBuilder toolNamePrefix(boolean enabled) {
     this.toolNamePrefix = enabled;
@@ -231,8 +229,8 @@ public final class ServerOptionsBuilder implements Cloneable {
   }
 
   /**
-   * Which tools are used, and their visibility; default all, offered to the model. Settings
-   * {@code include}, {@code exclude}, {@code hide} and {@code disabled-tools}.
+   * Which tools are used, and their visibility; default all, offered to the model. Settings {@code
+   * include}, {@code exclude}, {@code hide} and {@code disabled-tools}.
    */
   public ServerOptionsBuilder selection(ToolSelection tools) {
     this.selection = tools;
@@ -266,8 +264,8 @@ public final class ServerOptionsBuilder implements Cloneable {
 
   /**
    * Whether to trust the server's tool annotations ({@code readOnlyHint}, {@code idempotentHint}
-   * ...), for example to decide whether to retry a call. Default {@code false}: they are claims
-   * of the server (tools, data types).
+   * ...), for example to decide whether to retry a call. Default {@code false}: they are claims of
+   * the server (tools, data types).
    */
   public ServerOptionsBuilder trustAnnotations(boolean trusted) {
     this.trustAnnotations = trusted;
@@ -322,9 +320,9 @@ public final class ServerOptionsBuilder implements Cloneable {
   }
 
   /**
-   * The prefix of a failed tool's text ({@code isError}), separated by a space; omitted if the
-   * text already begins with it or with "error". Default {@code Error:}, empty for none, at most
-   * 50 characters.
+   * The prefix of a failed tool's text ({@code isError}), separated by a space; omitted if the text
+   * already begins with it or with "error". Default {@code Error:}, empty for none, at most 50
+   * characters.
    */
   public ServerOptionsBuilder errorPrefix(String prefix) {
     this.errorPrefix = prefix.strip();
@@ -333,8 +331,8 @@ public final class ServerOptionsBuilder implements Cloneable {
 
   /**
    * Whether all JSON texts in results are minified for the model. By default, only text that
-   * repeats the structured content is minified: other JSON may be a file that the model later
-   * edits by its exact text.
+   * repeats the structured content is minified: other JSON may be a file that the model later edits
+   * by its exact text.
    */
   public ServerOptionsBuilder compactJson(boolean compact) {
     this.compactJson = compact;
@@ -352,10 +350,9 @@ public final class ServerOptionsBuilder implements Cloneable {
   }
 
   /**
-   * Which resources the model may read: only URIs that match one of these patterns, such as
-   * {@code file:///data/*}; {@code *} matches any text, including slashes. A URI with the
-   * segments {@code .} or {@code ..} matches no pattern. Default all; setting {@code
-   * readable-resources}.
+   * Which resources the model may read: only URIs that match one of these patterns, such as {@code
+   * file:///data/*}; {@code *} matches any text, including slashes. A URI with the segments {@code
+   * .} or {@code ..} matches no pattern. Default all; setting {@code readable-resources}.
    */
   public ServerOptionsBuilder readableResources(String... uriPatterns) {
     this.readableResources = List.of(uriPatterns);

@@ -160,9 +160,7 @@ public final class CallOptions {
      */
     public Builder meta(Map<String, @Nullable Object> members) {
       this.meta =
-          members.isEmpty()
-              ? Map.of()
-              : Collections.unmodifiableMap(new LinkedHashMap<>(members));
+          members.isEmpty() ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(members));
       return this;
     }
 

@@ -63,11 +63,16 @@ final class CallPause {
       wake = woken; // before the check, so that what happens after it ends the wait
     }
     check.run();
-    for (long remainingNanos = remainingNanos(); remainingNanos > 0; remainingNanos = remainingNanos()) {
+    for (long remainingNanos = remainingNanos();
+        remainingNanos > 0;
+        remainingNanos = remainingNanos()) {
       Runnable task = poll();
       if (task == null) {
         return Wait.until(
-            woken, remainingNanos, () -> woken.complete(null), "interrupted between two rounds of the call");
+            woken,
+            remainingNanos,
+            () -> woken.complete(null),
+            "interrupted between two rounds of the call");
       }
       task.run();
     }

@@ -169,8 +169,7 @@ final class ExchangeStep implements PipelineStep<ClientCall> {
       round.resetIdleTimeout();
       if (message instanceof JsonRpcResponse response) {
         call.attempts(
-            call.attempts()
-                .with(response.result() == null ? Delivery.REFUSED : Delivery.ANSWERED));
+            call.attempts().with(response.result() == null ? Delivery.REFUSED : Delivery.ANSWERED));
         return call.answer(result(call, decoded(call, round, response)));
       }
       if (message instanceof JsonRpcRequest asked) {

@@ -2,8 +2,8 @@ package io.mcpbridge.internal.pipeline;
 
 /**
  * One step of a call. A step is shared by all calls: what it has to remember about a call is in a
- * {@link StepField}, or in the call if other steps use it. Written once for blocking and asynchronous calls; a step does not block, but returns a
- * {@link Wait}.
+ * {@link StepField}, or in the call if other steps use it. Written once for blocking and
+ * asynchronous calls; a step does not block, but returns a {@link Wait}.
  *
  * @param <C> the calls that it is for
  */

@@ -5,7 +5,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one step remembers about each call, out of reach of the other steps: a constant of that step.
+ * What one step remembers about each call, out of reach of the other steps: a constant of that
+ * step.
  *
  * @param <V> the values
  */

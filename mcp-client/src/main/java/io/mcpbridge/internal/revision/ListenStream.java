@@ -195,7 +195,8 @@ final class ListenStream implements RevisionSubscription, ExchangeListener {
   /** Only the first end counts; before the acknowledgment it goes to the waiting caller. */
   private void ended(@Nullable McpException cause) {
     if (ended.compareAndSet(false, true)) {
-      McpException failure = cause == null ? new McpCancelledException(METHOD + " was ended") : cause;
+      McpException failure =
+          cause == null ? new McpCancelledException(METHOD + " was ended") : cause;
       if (!acknowledged.completeExceptionally(failure)) {
         notificationListener.ended(cause);
       }

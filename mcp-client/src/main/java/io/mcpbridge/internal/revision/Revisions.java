@@ -91,7 +91,8 @@ public final class Revisions {
     return STATELESS.stream().filter(r -> text.contains(r.version())).findFirst().orElse(null);
   }
 
-  private static <T extends Revision> @Nullable T newestOf(List<T> supported, List<String> offered) {
+  private static <T extends Revision> @Nullable T newestOf(
+      List<T> supported, List<String> offered) {
     return supported.stream().filter(r -> offered.contains(r.version())).findFirst().orElse(null);
   }
 

@@ -43,7 +43,9 @@ final class ServerRequestAnswers {
     }
     if (!isDeclared(request.method())) {
       return refusal(
-          request, JsonRpcError.METHOD_NOT_FOUND, "this client does not handle " + request.method());
+          request,
+          JsonRpcError.METHOD_NOT_FOUND,
+          "this client does not handle " + request.method());
     }
     try {
       InputRequest question =

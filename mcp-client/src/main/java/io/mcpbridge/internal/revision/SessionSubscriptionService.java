@@ -98,7 +98,8 @@ final class SessionSubscriptionService implements SubscriptionService {
       return;
     }
     try {
-      Integer remaining = listeners.computeIfPresent(uri, (u, count) -> count == 1 ? null : count - 1);
+      Integer remaining =
+          listeners.computeIfPresent(uri, (u, count) -> count == 1 ? null : count - 1);
       if (remaining == null && channel.isOpen() && !deadline.hasPassed()) {
         ask("resources/unsubscribe", uri, deadline);
       }

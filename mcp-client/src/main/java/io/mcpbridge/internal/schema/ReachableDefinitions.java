@@ -51,7 +51,8 @@ public final class ReachableDefinitions {
     }
     ReachableDefinitions reachable = new ReachableDefinitions(document);
     Set<SchemaLocation> unreached = new HashSet<>(reachable.definitions.keySet());
-    unreached.removeIf(location -> reachable.reached.contains(location) || !removable.test(location));
+    unreached.removeIf(
+        location -> reachable.reached.contains(location) || !removable.test(location));
     if (unreached.isEmpty()) {
       return document;
     }
@@ -59,8 +60,10 @@ public final class ReachableDefinitions {
     for (String holder : SchemaWalker.DEFINITIONS) {
       if (pruned.get(holder) instanceof Map<?, ?> named) {
         Map<Object, @Nullable Object> remaining = new LinkedHashMap<>(named);
-        remaining.keySet()
-            .removeIf(name -> unreached.contains(SchemaLocation.ROOT.child(holder).child((String) name)));
+        remaining
+            .keySet()
+            .removeIf(
+                name -> unreached.contains(SchemaLocation.ROOT.child(holder).child((String) name)));
         pruned.put(holder, Collections.unmodifiableMap(remaining));
         if (remaining.isEmpty() && !named.isEmpty()) {
           pruned.remove(holder);

@@ -66,7 +66,10 @@ public final class SchemaTexts {
       String keyword, @Nullable Object value, UnaryOperator<String> replacement) {
     if (SchemaWalker.holdsSchemas(keyword)) {
       return SchemaWalker.mapped(
-          keyword, value, SchemaLocation.ROOT, (subschema, place) -> schema(subschema, replacement));
+          keyword,
+          value,
+          SchemaLocation.ROOT,
+          (subschema, place) -> schema(subschema, replacement));
     }
     return EXACT.contains(keyword) ? value : text(value, replacement);
   }

@@ -98,7 +98,8 @@ public final class SchemaWalker {
     if (NAMED_SUBSCHEMAS.contains(keyword) && value instanceof Map<?, ?> named) {
       Map<String, @Nullable Object> copy = new LinkedHashMap<>();
       named.forEach(
-          (name, subschema) -> copy.put((String) name, mapping.map(subschema, location.child((String) name))));
+          (name, subschema) ->
+              copy.put((String) name, mapping.map(subschema, location.child((String) name))));
       return Collections.unmodifiableMap(copy);
     }
     if (!SUBSCHEMA.contains(keyword)) {

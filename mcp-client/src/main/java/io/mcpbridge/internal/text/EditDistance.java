@@ -35,9 +35,7 @@ public final class EditDistance {
 
   /** The distance between two names; more than the bound if it exceeds that, found out early. */
   public static int bounded(int bound, String a, String b) {
-    return Math.abs(a.length() - b.length()) > bound
-        ? bound + 1
-        : distance(a, b, false, bound);
+    return Math.abs(a.length() - b.length()) > bound ? bound + 1 : distance(a, b, false, bound);
   }
 
   /** The distance between a glob, with {@code *} and {@code ?}, and a name; 0 if they match. */
@@ -78,21 +76,11 @@ public final class EditDistance {
   }
 
   private static int cell(
-      String a,
-      int i,
-      String b,
-      int j,
-      boolean any,
-      int[] beforeLast,
-      int[] last,
-      int[] row) {
+      String a, int i, String b, int j, boolean any, int[] beforeLast, int[] last, int[] row) {
     boolean equal = any || a.charAt(i - 1) == b.charAt(j - 1);
     int least = Math.min(last[j - 1] + (equal ? 0 : 1), 1 + Math.min(last[j], row[j - 1]));
     boolean transposed =
-        i > 1
-            && j > 1
-            && a.charAt(i - 1) == b.charAt(j - 2)
-            && a.charAt(i - 2) == b.charAt(j - 1);
+        i > 1 && j > 1 && a.charAt(i - 1) == b.charAt(j - 2) && a.charAt(i - 2) == b.charAt(j - 1);
     return transposed ? Math.min(least, beforeLast[j - 2] + 1) : least;
   }
 }

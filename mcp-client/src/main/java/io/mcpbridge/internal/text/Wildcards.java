@@ -36,7 +36,8 @@ public final class Wildcards {
       if (patternIndex < expected.length && expected[patternIndex] == '*') {
         star = patternIndex++;
         restart = textIndex;
-      } else if (patternIndex < expected.length && characterMatch.matches(expected[patternIndex], actual[textIndex])) {
+      } else if (patternIndex < expected.length
+          && characterMatch.matches(expected[patternIndex], actual[textIndex])) {
         patternIndex++;
         textIndex++;
       } else if (star >= 0) {

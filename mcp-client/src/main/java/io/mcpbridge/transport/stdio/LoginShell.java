@@ -75,7 +75,9 @@ final class LoginShell {
 
     static Answer of(String shell, Map<String, String> parentEnvironment) {
       CompletableFuture<@Nullable String> path = new CompletableFuture<>();
-      DaemonThreads.named("mcp-stdio-login-shell", () -> path.complete(ask(shell, parentEnvironment))).start();
+      DaemonThreads.named(
+              "mcp-stdio-login-shell", () -> path.complete(ask(shell, parentEnvironment)))
+          .start();
       return new Answer(path, System.nanoTime());
     }
 
@@ -99,12 +101,14 @@ final class LoginShell {
    * @throws McpTimeoutException if the deadline passes before
    * @throws McpCancelledException if the thread is interrupted
    */
-  static String extend(Map<String, String> parentEnvironment, String path, String address, Deadline deadline) {
+  static String extend(
+      Map<String, String> parentEnvironment, String path, String address, Deadline deadline) {
     String shell = parentEnvironment.getOrDefault("SHELL", "/bin/sh");
     Answer answer =
         answers.compute(
             shell + '\n' + parentEnvironment.get("HOME"),
-            (key, last) -> last != null && last.isCurrent() ? last : Answer.of(shell, parentEnvironment));
+            (key, last) ->
+                last != null && last.isCurrent() ? last : Answer.of(shell, parentEnvironment));
     try {
       String ofShell = answer.path().get(deadline.remainingNanos(), TimeUnit.NANOSECONDS);
       return ofShell == null ? path : joined(ofShell, path);
@@ -189,7 +193,8 @@ final class LoginShell {
   }
 
   /** Runs the shell until it has printed its path, or for the longest time. */
-  private static @Nullable String run(String shell, Map<String, String> parentEnvironment) throws IOException {
+  private static @Nullable String run(String shell, Map<String, String> parentEnvironment)
+      throws IOException {
     List<String> command = new ArrayList<>();
     Path detach = Path.of("/usr/bin/setsid");
     if (Files.isExecutable(detach)) {
@@ -206,7 +211,9 @@ final class LoginShell {
     builder.environment().clear();
     builder
         .environment()
-        .putAll(ChildEnvironment.of(Platform.current(), parentEnvironment, List.of(), Map.of("TERM", "dumb")));
+        .putAll(
+            ChildEnvironment.of(
+                Platform.current(), parentEnvironment, List.of(), Map.of("TERM", "dumb")));
     Process process = builder.start();
     ProcessTree tree = new ProcessTree(process.toHandle());
     ProcessOutput output =

@@ -42,9 +42,11 @@ final class ProcessLauncher {
         && !server.environment().containsKey("PATH")) {
       environment.put(
           "PATH",
-          LoginShell.extend(parentEnvironment, environment.getOrDefault("PATH", ""), server.shown(), deadline));
+          LoginShell.extend(
+              parentEnvironment, environment.getOrDefault("PATH", ""), server.shown(), deadline));
     }
-    List<String> line = line(platform, server, parentEnvironment, environment, directory.toAbsolutePath());
+    List<String> line =
+        line(platform, server, parentEnvironment, environment, directory.toAbsolutePath());
     refuseWhatCannotBePassed(platform, line, server.environment());
     warnOfProxies(server, parentEnvironment, environment);
     server.standardError().prepare();
@@ -78,7 +80,9 @@ final class ProcessLauncher {
       boolean wholeLine =
           program.length() < server.command().strip().length()
               && (program.matches("[^/\\\\]+") || isThere(search, program, environment, directory));
-      throw wholeLine ? CommandException.wholeLine(program) : withHint(e, server, parentEnvironment);
+      throw wholeLine
+          ? CommandException.wholeLine(program)
+          : withHint(e, server, parentEnvironment);
     }
   }
 
@@ -113,7 +117,8 @@ final class ProcessLauncher {
       StdioCommand server, Map<String, String> parentEnvironment, Map<String, String> environment) {
     environment.forEach(
         (name, value) -> {
-          if (!server.environment().containsKey(name) && !value.equals(parentEnvironment.get(name))) {
+          if (!server.environment().containsKey(name)
+              && !value.equals(parentEnvironment.get(name))) {
             log.info(
                 "{}: {} is passed on without its user and password; list it in `env` or"
                     + " `inheritEnvironment` if the server needs them",

@@ -52,7 +52,8 @@ final class ProcessOutput extends InputStream {
    */
   ProcessOutput(Process process, int descriptor, InputStream in) {
     this.in = in;
-    Path childDescriptor = Path.of("/proc", Long.toString(process.pid()), "fd", String.valueOf(descriptor));
+    Path childDescriptor =
+        Path.of("/proc", Long.toString(process.pid()), "fd", String.valueOf(descriptor));
     String target = target(childDescriptor);
     this.pipe = target != null && target.startsWith("pipe:") ? target : null;
   }

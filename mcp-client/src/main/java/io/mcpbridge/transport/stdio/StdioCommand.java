@@ -77,7 +77,8 @@ record StdioCommand(
    * @param parentEnvironment the environment of this process
    */
   Secrets secrets(Map<String, String> parentEnvironment) {
-    return Secrets.of(args, ChildEnvironment.of(Platform.current(), parentEnvironment, inherited, environment));
+    return Secrets.of(
+        args, ChildEnvironment.of(Platform.current(), parentEnvironment, inherited, environment));
   }
 
   /** The last part of the command, for thread names. */

@@ -166,10 +166,12 @@ final class StdoutMessages implements LineSink {
    * as well be a part of the first, its call fails, because its content may come from a third
    * party.
    */
-  private void skipUnusable(byte[] buffer, int offset, int length, McpException cause, String reason) {
+  private void skipUnusable(
+      byte[] buffer, int offset, int length, McpException cause, String reason) {
     int end = offset + length;
     int trailingStart = TrailingObject.start(buffer, offset, length);
-    JsonRpcResponse response = trailingStart == offset ? null : response(buffer, trailingStart, end);
+    JsonRpcResponse response =
+        trailingStart == offset ? null : response(buffer, trailingStart, end);
     boolean failed = false;
     int brokenLength = length;
     if (response != null && TrailingObject.mayBeNested(buffer, offset, trailingStart)) {

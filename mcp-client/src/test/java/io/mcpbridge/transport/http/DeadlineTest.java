@@ -212,7 +212,8 @@ class DeadlineTest extends HttpTest {
     serverFallsSilent(Silence.IN_THE_STREAM, ChannelMode.SESSION);
     try (Exchange exchange = channel.exchange(call(), soon())) {
       if (afterTimeout) {
-        assertThatThrownBy(() -> exchange.next(deadlineIn(50))).isInstanceOf(McpTimeoutException.class);
+        assertThatThrownBy(() -> exchange.next(deadlineIn(50)))
+            .isInstanceOf(McpTimeoutException.class);
       }
       server.received();
 

@@ -10,8 +10,8 @@ import io.mcpbridge.jsonrpc.JsonRpcRequest;
 import io.mcpbridge.jsonrpc.RequestId;
 import io.mcpbridge.transport.Channel;
 import io.mcpbridge.transport.ChannelMode;
-import io.mcpbridge.transport.RecordingChannelListener;
 import io.mcpbridge.transport.Outbound;
+import io.mcpbridge.transport.RecordingChannelListener;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -50,7 +50,8 @@ class SseSendTest {
       HttpSseTransport transport =
           HttpSseTransport.of("http://localhost:" + listener.getLocalPort() + "/sse");
 
-      try (Channel channel = transport.open(ChannelMode.SESSION, channelListener, HttpTest.soon())) {
+      try (Channel channel =
+          transport.open(ChannelMode.SESSION, channelListener, HttpTest.soon())) {
         assertThatThrownBy(() -> channel.exchange(largeCall(), HttpTest.soon()))
             .isInstanceOf(McpConnectionLostException.class)
             .hasMessageContainingAll("the event stream", "the session");
@@ -79,7 +80,8 @@ class SseSendTest {
       HttpSseTransport transport =
           HttpSseTransport.builder(uri).credentials(untilTheStreamEnds(connecting)).build();
 
-      try (Channel channel = transport.open(ChannelMode.SESSION, channelListener, HttpTest.soon())) {
+      try (Channel channel =
+          transport.open(ChannelMode.SESSION, channelListener, HttpTest.soon())) {
         assertThatThrownBy(
                 () -> {
                   if (isRequest) {

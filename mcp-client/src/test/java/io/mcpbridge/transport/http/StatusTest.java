@@ -97,8 +97,7 @@ class StatusTest extends HttpTest {
 
   @ParameterizedTest
   @CsvSource({"403, -32020", "429, -32021", "503, -32022", "500, -32020"})
-  void returnsErrorOfStatelessRevisionWithAnyStatus(int status, int code)
-      throws Exception {
+  void returnsErrorOfStatelessRevisionWithAnyStatus(int status, int code) throws Exception {
     connect(ChannelMode.STATELESS, (request, answer) -> answer.json(status, error(code, "")));
 
     assertThat(response(call()).error().code()).isEqualTo(code);
@@ -167,7 +166,8 @@ class StatusTest extends HttpTest {
   @Test
   void exposesRetryAfter() throws Exception {
     connect(
-        ChannelMode.STATELESS, (request, answer) -> answer.respond(429, null, "", "Retry-After: 17"));
+        ChannelMode.STATELESS,
+        (request, answer) -> answer.respond(429, null, "", "Retry-After: 17"));
 
     var e = catchThrowableOfType(McpHttpStatusException.class, () -> response(call()));
 

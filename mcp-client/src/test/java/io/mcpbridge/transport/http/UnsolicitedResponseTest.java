@@ -193,7 +193,8 @@ class UnsolicitedResponseTest extends HttpTest {
             (request, answer) -> {
               whoami.requireInStep(request);
               String right = whoami.answer(request);
-              boolean twice = WhoamiServer.isCall(request) && WhoamiServer.user(request).equals("ann");
+              boolean twice =
+                  WhoamiServer.isCall(request) && WhoamiServer.user(request).equals("ann");
               if (twice) {
                 whoami.outOfStep.add(request.connection());
               }
@@ -300,7 +301,8 @@ class UnsolicitedResponseTest extends HttpTest {
         new ScriptedServer(
             (request, answer) -> {
               if (request.header("Mcp-Session-Id") != null) {
-                sessions.add(WhoamiServer.user(request) + " in " + request.header("Mcp-Session-Id"));
+                sessions.add(
+                    WhoamiServer.user(request) + " in " + request.header("Mcp-Session-Id"));
               }
               String right = whoami.answer(request);
               String before = late.remove(request.connection());

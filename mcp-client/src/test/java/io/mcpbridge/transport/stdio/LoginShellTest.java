@@ -107,7 +107,8 @@ class LoginShellTest {
 
   @Test
   void shellThatFailsLeavesThePathAsItIs() throws Exception {
-    parentEnvironment.put("SHELL", script(home.resolve("broken"), "#!/bin/sh\nexit 1\n").toString());
+    parentEnvironment.put(
+        "SHELL", script(home.resolve("broken"), "#!/bin/sh\nexit 1\n").toString());
 
     assertThatExceptionOfType(CommandException.class)
         .isThrownBy(() -> start(true))

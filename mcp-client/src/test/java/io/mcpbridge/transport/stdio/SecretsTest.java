@@ -99,9 +99,11 @@ class SecretsTest {
             StandardError.log(),
             JsonLimits.defaults(),
             ShutdownTimeouts.DEFAULT);
-    Map<String, String> parentEnvironment = Map.of("AWS_SECRET_ACCESS_KEY", "abc12345", "DB_PASSWORD", "unsent");
+    Map<String, String> parentEnvironment =
+        Map.of("AWS_SECRET_ACCESS_KEY", "abc12345", "DB_PASSWORD", "unsent");
 
-    assertThat(server.secrets(parentEnvironment).mask("bad abc12345, unsent")).isEqualTo("bad ***, unsent");
+    assertThat(server.secrets(parentEnvironment).mask("bad abc12345, unsent"))
+        .isEqualTo("bad ***, unsent");
   }
 
   @Test

@@ -51,7 +51,8 @@ class ServerRequestFloodTest {
   void unreadResponsesHoldFewThreads(String method) throws Exception {
     StdioTransport transport =
         StdioTransport.builder("sh", "-c", SERVER, "server", method)
-            .exitTimeout(Duration.ofMillis(50)).killTimeout(Duration.ofMillis(500))
+            .exitTimeout(Duration.ofMillis(50))
+            .killTimeout(Duration.ofMillis(500))
             .build();
     try (McpClient client =
         McpClient.builder(transport)

@@ -17,8 +17,8 @@ import io.mcpbridge.transport.ChannelListener;
 import io.mcpbridge.transport.ChannelMode;
 import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.Exchange;
-import io.mcpbridge.transport.RecordingChannelListener;
 import io.mcpbridge.transport.Outbound;
+import io.mcpbridge.transport.RecordingChannelListener;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
@@ -49,7 +49,8 @@ class StdinBlockedTest {
 
   private static Channel nonReadingServer(String script, ChannelListener listener) {
     return StdioTransport.builder("sh", "-c", script)
-        .exitTimeout(Duration.ofMillis(50)).killTimeout(Duration.ofMillis(50))
+        .exitTimeout(Duration.ofMillis(50))
+        .killTimeout(Duration.ofMillis(50))
         .build()
         .open(ChannelMode.SESSION, listener, soon());
   }

@@ -44,7 +44,8 @@ class StdioCloseTest {
   private Channel shell(String script, Duration inputClosed, Duration terminated) throws Exception {
     Channel channel =
         StdioTransport.builder("sh", "-c", script)
-            .exitTimeout(inputClosed).killTimeout(terminated)
+            .exitTimeout(inputClosed)
+            .killTimeout(terminated)
             .build()
             .open(ChannelMode.SESSION, channelListener, soon());
     assertThat(channelListener.message()).isInstanceOf(JsonRpcNotification.class);

@@ -8,8 +8,8 @@ import io.mcpbridge.jsonrpc.JsonRpcNotification;
 import io.mcpbridge.transport.Channel;
 import io.mcpbridge.transport.ChannelMode;
 import io.mcpbridge.transport.Deadline;
-import io.mcpbridge.transport.RecordingChannelListener;
 import io.mcpbridge.transport.Outbound;
+import io.mcpbridge.transport.RecordingChannelListener;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -79,7 +79,8 @@ class StdioDaemonTest {
   private Channel start(String script) throws Exception {
     Channel channel =
         StdioTransport.builder("sh", "-c", DAEMON + script)
-            .exitTimeout(Duration.ofSeconds(10)).killTimeout(Duration.ofSeconds(10))
+            .exitTimeout(Duration.ofSeconds(10))
+            .killTimeout(Duration.ofSeconds(10))
             .build()
             .open(ChannelMode.SESSION, channelListener, soon());
     String method = ((JsonRpcNotification) channelListener.message()).method();

@@ -113,7 +113,8 @@ class StdioLinesTest {
       assertThatExceptionOfType(McpProtocolException.class)
           .isThrownBy(() -> second.next(soon()))
           .withMessageContaining("no result object and no error object");
-      assertThat(channelListener.message()).isEqualTo(new JsonRpcNotification("notifications/message", null));
+      assertThat(channelListener.message())
+          .isEqualTo(new JsonRpcNotification("notifications/message", null));
     }
   }
 

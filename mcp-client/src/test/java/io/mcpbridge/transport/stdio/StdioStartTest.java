@@ -100,7 +100,8 @@ class StdioStartTest {
 
   @Test
   void passesEnvironmentVariablesUnchanged() {
-    Map<String, String> variables = Map.of("ODD", " =\"'$X\n\\ ", "EMPTY", "", "UNI", "\u00e4\u4e2d");
+    Map<String, String> variables =
+        Map.of("ODD", " =\"'$X\n\\ ", "EMPTY", "", "UNI", "\u00e4\u4e2d");
 
     assertThat(ask(EchoServer.transport().environment(variables).build(), "environment").toMap())
         .containsAllEntriesOf(variables);

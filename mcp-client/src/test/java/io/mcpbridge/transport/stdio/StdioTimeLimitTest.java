@@ -46,7 +46,8 @@ class StdioTimeLimitTest {
       String script, String version, Duration initializationTimeout, Duration grace) {
     StdioTransport transport =
         StdioTransport.builder("sh", "-c", script, "server", ends().toString())
-            .exitTimeout(grace).killTimeout(grace)
+            .exitTimeout(grace)
+            .killTimeout(grace)
             .build();
     McpClient.Builder client =
         McpClient.builder(transport).initializationTimeout(initializationTimeout);

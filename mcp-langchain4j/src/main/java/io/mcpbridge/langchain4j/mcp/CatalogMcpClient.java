@@ -38,8 +38,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Tools have the names that their server gave them. Everything else is as in the {@link
  * McpToolProvider}: the same selection, schemas, identity, limits and error messages. A failed call
  * is an error result. {@code McpAgent} provides no invocation: it gets no tools if {@link
- * io.mcpbridge.langchain4j.McpToolProviderBuilder#toolsPerInvocation} is set; give it a provider
- * of a view instead.
+ * io.mcpbridge.langchain4j.McpToolProviderBuilder#toolsPerInvocation} is set; give it a provider of
+ * a view instead.
  *
  * <p>Thread-safe. Closing it leaves the catalog open; methods that use the server throw an {@link
  * IllegalStateException} then.

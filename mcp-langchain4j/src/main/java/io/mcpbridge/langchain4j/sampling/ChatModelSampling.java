@@ -4,9 +4,9 @@ import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.chat.response.ChatResponse;
 import dev.langchain4j.model.output.TokenUsage;
+import io.mcpbridge.catalog.internal.access.ToolOfferLog;
 import io.mcpbridge.model.CreateMessageRequest;
 import io.mcpbridge.sampling.ModelSampling;
-import io.mcpbridge.catalog.internal.access.ToolOfferLog;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 

@@ -95,8 +95,7 @@ class McpDocumentLoaderTest {
     assertThat(loaded.skipped())
         .satisfiesExactly(
             skipped ->
-                assertThat(skipped)
-                    .isEqualTo(new SkippedResource("file:///blank", "it is empty")),
+                assertThat(skipped).isEqualTo(new SkippedResource("file:///blank", "it is empty")),
             skipped ->
                 assertThat(skipped)
                     .isEqualTo(

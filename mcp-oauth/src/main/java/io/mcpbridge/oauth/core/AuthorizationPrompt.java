@@ -22,8 +22,8 @@ public interface AuthorizationPrompt {
    * of another (mix-up, RFC 9700, section 4.4.2.2). A prompt with its own redirect URI uses one for
    * each server.
    *
-   * @param preferredUri the preferred URI; {@code null} if the client was registered manually, with a
-   *     redirect URI of its own
+   * @param preferredUri the preferred URI; {@code null} if the client was registered manually, with
+   *     a redirect URI of its own
    */
   default CallbackReceiver prepare(@Nullable URI preferredUri) {
     return prepare();

@@ -25,11 +25,13 @@ record AesGcm(byte[] nonce, byte[] data) {
    * @param associatedData the additional authenticated data, which is not part of the result
    * @throws GeneralSecurityException if the key is not valid for AES
    */
-  static AesGcm seal(SecretKey key, String associatedData, String text) throws GeneralSecurityException {
+  static AesGcm seal(SecretKey key, String associatedData, String text)
+      throws GeneralSecurityException {
     byte[] nonce = new byte[NONCE_BYTES];
     RANDOM.nextBytes(nonce);
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-    return new AesGcm(nonce, cipher(Cipher.ENCRYPT_MODE, key, nonce, associatedData).doFinal(bytes));
+    return new AesGcm(
+        nonce, cipher(Cipher.ENCRYPT_MODE, key, nonce, associatedData).doFinal(bytes));
   }
 
   /**

@@ -84,7 +84,9 @@ public final class JdbcAuthorizationStore implements AuthorizationStore {
   @Override
   public @Nullable StoredAuthorization take(String state, String principal) {
     StoredAuthorization authorization = find(state);
-    return authorization != null && authorization.principal().equals(principal) && entries.remove(key(state))
+    return authorization != null
+            && authorization.principal().equals(principal)
+            && entries.remove(key(state))
         ? authorization
         : null;
   }

@@ -37,7 +37,8 @@ final class UnicodeText {
       return exact;
     } catch (CharacterCodingException e) {
       throw new McpException(
-          description + " is not valid Unicode text (it has half of a surrogate pair); nothing is stored");
+          description
+              + " is not valid Unicode text (it has half of a surrogate pair); nothing is stored");
     }
   }
 }

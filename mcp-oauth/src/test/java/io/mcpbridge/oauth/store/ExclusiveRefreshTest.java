@@ -208,7 +208,8 @@ class ExclusiveRefreshTest extends DatabaseTest {
               .map(
                   instance ->
                       start(
-                          () -> instance.renew(new Challenge(401, List.of("Bearer"), null, refused))))
+                          () ->
+                              instance.renew(new Challenge(401, List.of("Bearer"), null, refused))))
               .toList();
       for (FutureTask<Boolean> renewal : renewals) {
         assertThat(renewal.get(60, TimeUnit.SECONDS)).isTrue();

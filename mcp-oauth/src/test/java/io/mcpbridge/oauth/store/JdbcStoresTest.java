@@ -291,7 +291,8 @@ class JdbcStoresTest extends DatabaseTest {
   /** Oracle, DB2, Derby and SQL Server cannot compare a {@code clob}. */
   @Test
   void releasesLeaseWithoutContentComparison() throws SQLException {
-    JdbcTokenStore store = JdbcTokenStore.of(databaseRejecting(sql -> sql.matches(".* where .*content.*")));
+    JdbcTokenStore store =
+        JdbcTokenStore.of(databaseRejecting(sql -> sql.matches(".* where .*content.*")));
 
     assertThat(store.<String>exclusively(KEY, SOON, () -> "done")).isEqualTo("done");
     assertThat(contents()).as("the turn was given back").isEmpty();
@@ -421,12 +422,18 @@ class JdbcStoresTest extends DatabaseTest {
     try (OAuthTestEnvironment environment = new OAuthTestEnvironment()) {
       OAuthCredentials first = instance(environment);
       URI page =
-          catchThrowableOfType(AuthorizationRequiredException.class, () -> refuse(first, null)).url();
+          catchThrowableOfType(AuthorizationRequiredException.class, () -> refuse(first, null))
+              .url();
       Map<String, String> parameters = FakeHttpServer.parameters(page.getRawQuery());
 
       OAuthCredentials second = instance(environment);
       second.complete(
-          "code=" + "code-1" + "&state=" + parameters.get("state") + "&iss=" + environment.auth.url());
+          "code="
+              + "code-1"
+              + "&state="
+              + parameters.get("state")
+              + "&iss="
+              + environment.auth.url());
 
       assertThat(sentBy(environment, second)).startsWith("Bearer ");
     }
@@ -490,7 +497,9 @@ class JdbcStoresTest extends DatabaseTest {
       OAuthCredentials credentials = instance(environment, slow);
 
       URI page =
-          catchThrowableOfType(AuthorizationRequiredException.class, () -> refuse(credentials, null)).url();
+          catchThrowableOfType(
+                  AuthorizationRequiredException.class, () -> refuse(credentials, null))
+              .url();
 
       assertThat(FakeHttpServer.parameters(page.getRawQuery()))
           .containsEntry("client_id", "faster");

@@ -2,13 +2,13 @@ package io.mcpbridge.spring.ai;
 
 import io.mcpbridge.catalog.ToolSet;
 import io.mcpbridge.catalog.internal.access.CatalogInternals;
+import io.mcpbridge.catalog.internal.access.ToolOfferLog;
 import io.mcpbridge.catalog.server.CatalogSnapshot;
 import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.schema.AdaptedSchema;
 import io.mcpbridge.schema.AdaptedTool;
 import io.mcpbridge.schema.SchemaProfile;
 import io.mcpbridge.schema.SchemaReport;
-import io.mcpbridge.catalog.internal.access.ToolOfferLog;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;

@@ -1,12 +1,13 @@
 package io.mcpbridge.spring.ai;
 
-import io.mcpbridge.catalog.internal.access.NameConflicts;
 import io.mcpbridge.catalog.SearchToolSets;
 import io.mcpbridge.catalog.SearchTools;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolCatalogBuilder;
 import io.mcpbridge.catalog.ToolSet;
 import io.mcpbridge.catalog.ToolViews;
+import io.mcpbridge.catalog.internal.access.NameConflicts;
+import io.mcpbridge.catalog.internal.access.ToolOfferLog;
 import io.mcpbridge.catalog.internal.access.UnmatchedNames;
 import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.server.ServerOptions;
@@ -14,7 +15,6 @@ import io.mcpbridge.context.ThreadContextProvider;
 import io.mcpbridge.schema.AdaptedSchema;
 import io.mcpbridge.schema.SchemaProfile;
 import io.mcpbridge.schema.SchemaReport;
-import io.mcpbridge.catalog.internal.access.ToolOfferLog;
 import io.mcpbridge.search.ToolSearch;
 import io.mcpbridge.selection.ToolPattern;
 import io.mcpbridge.selection.ToolSelection;
@@ -124,9 +124,7 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider, Auto
     if (searchTools == null) { // again, because a server may have listed more tools meanwhile
       searchTools = search.instead(tools, additional, rules.limit());
       offered =
-          searchTools == null
-              ? offered
-              : offered(searchTools, tools, additional, rules.profile());
+          searchTools == null ? offered : offered(searchTools, tools, additional, rules.profile());
     }
     if (rules.limit() != null) {
       offerLog.count(offered.size(), rules.limit());

@@ -1,5 +1,6 @@
 package io.mcpbridge.spring.ai;
 
+import io.mcpbridge.catalog.internal.access.ToolOfferLog;
 import io.mcpbridge.catalog.internal.content.ContentText;
 import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.json.Json;
@@ -12,7 +13,6 @@ import io.mcpbridge.model.ToolResultContent;
 import io.mcpbridge.model.ToolUseContent;
 import io.mcpbridge.schema.AdaptedTool;
 import io.mcpbridge.schema.SchemaProfile;
-import io.mcpbridge.catalog.internal.access.ToolOfferLog;
 import io.mcpbridge.selection.Visibility;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,8 +1,8 @@
 package io.mcpbridge.spring.ai;
 
+import io.mcpbridge.catalog.internal.access.ToolOfferLog;
 import io.mcpbridge.model.CreateMessageRequest;
 import io.mcpbridge.sampling.ModelSampling;
-import io.mcpbridge.catalog.internal.access.ToolOfferLog;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.springframework.ai.chat.metadata.Usage;

@@ -39,8 +39,7 @@ final class ToolCallRound {
   /** Since 2.0.1, Spring AI counts the calls of a turn by the responses in the prompt. */
   private static final boolean COUNTS_CALLS =
       ClassUtils.isPresent(
-          "org.springframework.ai.model.tool.ToolCallLimits",
-          ToolCallRound.class.getClassLoader());
+          "org.springframework.ai.model.tool.ToolCallLimits", ToolCallRound.class.getClassLoader());
 
   /** Names the request in the metadata of tool responses, which are not sent to models. */
   private static final String INVOCATION = "io.mcpbridge.invocation";

@@ -1,11 +1,11 @@
 package io.mcpbridge.spring.oauth;
 
-import java.util.Collections;
 import io.mcpbridge.auth.Challenge;
 import io.mcpbridge.internal.concurrent.SerialExecutor;
 import io.mcpbridge.internal.concurrent.SerialExecutor.Overflow;
 import io.mcpbridge.internal.concurrent.Workers;
 import java.net.URI;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -65,11 +65,7 @@ final class AuthorizationEvents implements AutoCloseable {
    * @param authorizationPage description of the page without secrets; {@code null} if there is none
    */
   void required(
-      String server,
-      String user,
-      URI url,
-      Challenge refusal,
-      @Nullable String authorizationPage) {
+      String server, String user, URI url, Challenge refusal, @Nullable String authorizationPage) {
     RequestedAuthorization previous =
         requested.put(
             new Key(server, user), new RequestedAuthorization(url, refusal.withoutDeadline()));

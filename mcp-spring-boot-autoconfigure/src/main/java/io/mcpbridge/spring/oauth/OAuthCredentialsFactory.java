@@ -1,13 +1,12 @@
 package io.mcpbridge.spring.oauth;
 
-import org.springframework.boot.ssl.NoSuchSslBundleException;
-import io.mcpbridge.oauth.core.UrlPolicy;
-import io.mcpbridge.internal.text.PlainHttp;
 import io.mcpbridge.error.McpAuthorizationException;
+import io.mcpbridge.internal.text.PlainHttp;
 import io.mcpbridge.oauth.OAuthCredentials;
 import io.mcpbridge.oauth.OAuthCredentialsBuilder;
 import io.mcpbridge.oauth.core.ClientRegistration;
 import io.mcpbridge.oauth.core.IdentityProvider;
+import io.mcpbridge.oauth.core.UrlPolicy;
 import io.mcpbridge.spring.oauth.internal.settings.OAuthClientSelector;
 import io.mcpbridge.spring.oauth.internal.settings.OAuthSettings;
 import io.mcpbridge.spring.oauth.internal.user.TokenPrincipals;
@@ -25,6 +24,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.boot.ssl.NoSuchSslBundleException;
 
 /** Builds the credentials of one server from its settings. */
 final class OAuthCredentialsFactory {
@@ -54,8 +54,8 @@ final class OAuthCredentialsFactory {
   /**
    * Builds the credentials.
    *
-   * @throws io.mcpbridge.spring.boot.internal.configuration.InvalidMcpConfigurationException if the settings are
-   *     invalid
+   * @throws io.mcpbridge.spring.boot.internal.configuration.InvalidMcpConfigurationException if the
+   *     settings are invalid
    */
   static ServerCredentials of(
       String server,

@@ -16,7 +16,8 @@ final class OAuthRoutes {
   /**
    * The routes; inactive while no server has {@code auth.oauth2.redirect-uri}.
    *
-   * @throws io.mcpbridge.spring.boot.internal.configuration.InvalidMcpConfigurationException if a path is invalid
+   * @throws io.mcpbridge.spring.boot.internal.configuration.InvalidMcpConfigurationException if a
+   *     path is invalid
    */
   static RouterFunction<ServerResponse> of(
       McpAuthorization authorization, McpOAuthWebProperties properties) {

@@ -46,7 +46,8 @@ final class ReactiveOAuthRoutes {
   /**
    * The routes; inactive while no server has {@code auth.oauth2.redirect-uri}.
    *
-   * @throws io.mcpbridge.spring.boot.internal.configuration.InvalidMcpConfigurationException if a path is invalid
+   * @throws io.mcpbridge.spring.boot.internal.configuration.InvalidMcpConfigurationException if a
+   *     path is invalid
    */
   static RouterFunction<ServerResponse> of(
       McpAuthorization authorization, McpOAuthWebProperties properties) {
@@ -67,8 +68,7 @@ final class ReactiveOAuthRoutes {
                 handler(request -> pages.authorize(request.pathVariable("server")))));
   }
 
-  private HandlerFunction<ServerResponse> handler(
-      Function<ServerRequest, PageResponse> page) {
+  private HandlerFunction<ServerResponse> handler(Function<ServerRequest, PageResponse> page) {
     return request -> {
       Supplier<PageResponse> work = () -> page.apply(request);
       return (HAS_SECURITY ? Signed.pageResponse(work) : blocking(work))
@@ -90,20 +90,17 @@ final class ReactiveOAuthRoutes {
     }
   }
 
-  private static Mono<PageResponse> blocking(
-      Supplier<PageResponse> work) {
+  private static Mono<PageResponse> blocking(Supplier<PageResponse> work) {
     return Mono.fromSupplier(work).subscribeOn(Schedulers.boundedElastic());
   }
 
   /** A separate class, because the classes it uses may be absent. */
   private static final class Signed {
 
-    static Mono<PageResponse> pageResponse(
-        Supplier<PageResponse> work) {
+    static Mono<PageResponse> pageResponse(Supplier<PageResponse> work) {
       return ReactiveSecurityContextHolder.getContext()
           .mapNotNull(SecurityContext::getAuthentication)
-          .map(
-              user -> (Supplier<PageResponse>) () -> SignedInUser.as(user, work))
+          .map(user -> (Supplier<PageResponse>) () -> SignedInUser.as(user, work))
           .defaultIfEmpty(work)
           .flatMap(ReactiveOAuthRoutes::blocking);
     }

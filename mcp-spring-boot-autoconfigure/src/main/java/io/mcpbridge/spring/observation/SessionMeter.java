@@ -1,6 +1,5 @@
 package io.mcpbridge.spring.observation;
 
-import io.micrometer.core.instrument.Tags;
 import io.mcpbridge.catalog.server.CatalogListener;
 import io.mcpbridge.catalog.server.ServerState;
 import io.mcpbridge.client.call.Interceptor;
@@ -8,6 +7,7 @@ import io.mcpbridge.client.call.WireMessage;
 import io.mcpbridge.model.McpResult;
 import io.mcpbridge.model.ServerInfo;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -47,7 +47,8 @@ final class SessionMeter implements CatalogListener, Interceptor, AutoCloseable 
   @Override
   public void connected(String server, ServerInfo info) {
     Tags peer = peers.getOrDefault(server, tags(new PeerAddress(null, null, null, null), null));
-    Tags tags = peer.and("mcp.protocol.version", info.protocolVersion(), "mcpbridge.server", server);
+    Tags tags =
+        peer.and("mcp.protocol.version", info.protocolVersion(), "mcpbridge.server", server);
     sessions.put(server, new Session(registry.config().clock().monotonicTime(), tags));
   }
 

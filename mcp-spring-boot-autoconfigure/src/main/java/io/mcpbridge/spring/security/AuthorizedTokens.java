@@ -1,8 +1,8 @@
 package io.mcpbridge.spring.security;
 
-import io.mcpbridge.internal.concurrent.LruMap;
 import io.mcpbridge.auth.WaitContext;
 import io.mcpbridge.error.McpException;
+import io.mcpbridge.internal.concurrent.LruMap;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;

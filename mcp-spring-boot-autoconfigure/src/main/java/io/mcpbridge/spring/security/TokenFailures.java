@@ -1,11 +1,11 @@
 package io.mcpbridge.spring.security;
 
-import java.util.stream.Stream;
-import java.util.Objects;
 import io.mcpbridge.error.McpAuthorizationException;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpUnavailableException;
 import java.io.IOException;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.security.oauth2.client.ClientAuthorizationRequiredException;

@@ -1,12 +1,12 @@
 package io.mcpbridge.spring.security;
 
-import io.mcpbridge.spring.oauth.internal.user.SignedInUser;
 import io.mcpbridge.auth.WaitContext;
 import io.mcpbridge.context.ThreadContextProvider;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpUnavailableException;
 import io.mcpbridge.internal.concurrent.SingleFlight;
 import io.mcpbridge.internal.concurrent.Workers;
+import io.mcpbridge.spring.oauth.internal.user.SignedInUser;
 import java.time.Duration;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;

@@ -52,7 +52,8 @@ class ConnectAfterStartupTest {
               context -> {
                 ActivityRecorder recorder = context.getBean(ActivityRecorder.class);
                 ToolCatalog catalog = context.getBean(ToolCatalog.class);
-                assertThat(recorder.recorded).isEqualTo("connections: 0, started: false, activity: []");
+                assertThat(recorder.recorded)
+                    .isEqualTo("connections: 0, started: false, activity: []");
                 assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
                 assertThat(server.connectionsOpened()).isPositive();
                 assertThat(trace).exists();

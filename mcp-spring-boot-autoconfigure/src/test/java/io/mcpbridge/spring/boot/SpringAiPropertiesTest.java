@@ -304,8 +304,7 @@ class SpringAiPropertiesTest {
         .withBean("own", ToolCallingManager.class, () -> applicationManager)
         .run(
             context ->
-                assertThat(context.getBean(ToolCallingManager.class))
-                    .isSameAs(applicationManager));
+                assertThat(context.getBean(ToolCallingManager.class)).isSameAs(applicationManager));
   }
 
   private static ApplicationContextRunner tools(String... properties) {

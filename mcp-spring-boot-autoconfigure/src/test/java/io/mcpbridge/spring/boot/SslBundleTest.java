@@ -106,8 +106,7 @@ class SslBundleTest {
   void usesBundleForAuthorizationServer() {
     try (ProtectedServer behind = new ProtectedServer();
         TlsTerminatingProxy proxy =
-            new TlsTerminatingProxy(
-                pem("server", "authority").createSslContext(), behind.url())) {
+            new TlsTerminatingProxy(pem("server", "authority").createSslContext(), behind.url())) {
       behind.publicOrigin(proxy.url().replace("/mcp", ""));
       CatalogApplication.run(
           with("first")

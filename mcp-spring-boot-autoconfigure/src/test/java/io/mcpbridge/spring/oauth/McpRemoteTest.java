@@ -119,9 +119,7 @@ class McpRemoteTest {
         () -> {
           Map<String, String> parameters = ProtectedServer.form(page.getRawQuery());
           String back =
-              parameters.get("redirect_uri")
-                  + "?code=code-me&state="
-                  + parameters.get("state");
+              parameters.get("redirect_uri") + "?code=code-me&state=" + parameters.get("state");
           landed.add(send(HttpRequest.newBuilder(URI.create(back))).body());
         });
   }

@@ -117,8 +117,7 @@ class ReactiveUsersTest {
   void authorizesAsSignedInUser() {
     application()
         .withBean(
-            AuthorizationStore.class,
-            () -> new ThreadRecordingStore(AuthorizationStore.inMemory()))
+            AuthorizationStore.class, () -> new ThreadRecordingStore(AuthorizationStore.inMemory()))
         .run(
             context -> {
               WebTestClient browser = browser(context);

@@ -197,8 +197,7 @@ class WebUsersTest {
     assertThat(permit("bob").headers().firstValue("Location")).hasValue("/done");
 
     CyclicBarrier barrier = new CyclicBarrier(2);
-    List<FutureTask<List<String>>> users =
-        List.of(asking("ann", barrier), asking("bob", barrier));
+    List<FutureTask<List<String>>> users = List.of(asking("ann", barrier), asking("bob", barrier));
     users.forEach(user -> new Thread(user).start());
 
     assertThat(users.get(0).get(60, TimeUnit.SECONDS)).containsOnly("ann");

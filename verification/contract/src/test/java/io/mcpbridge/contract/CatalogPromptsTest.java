@@ -97,7 +97,8 @@ class CatalogPromptsTest {
         .isInstanceOf(McpInvalidArgumentsException.class)
         .hasMessageContainingAll(
             "\"git\"", "prompts/get review", "are missing: \"branch\", \"since\"")
-        .matches(failure -> ((McpInvalidArgumentsException) failure).delivery() == Delivery.NOT_SENT);
+        .matches(
+            failure -> ((McpInvalidArgumentsException) failure).delivery() == Delivery.NOT_SENT);
 
     assertThat(git.received("prompts/get")).isEmpty();
   }

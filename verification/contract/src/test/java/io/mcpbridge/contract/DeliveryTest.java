@@ -41,7 +41,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class DeliveryTest {
 
-  private static final String MAY_HAVE_RUN = "(?s).*(whether it took effect is unknown|may still).*";
+  private static final String MAY_HAVE_RUN =
+      "(?s).*(whether it took effect is unknown|may still).*";
   private static final String READ_ONLY = "{\"readOnlyHint\": true}";
 
   private final FakeMcpServer weather = FakeMcpServer.create().named("weather", "1");
@@ -170,16 +171,11 @@ class DeliveryTest {
                 test -> test.weather.injectNext("tools/call", Faults.disconnect()),
                 SENT,
                 1),
-            fails(
-                "a page",
-                test -> test.weather.injectNext("tools/call", Faults.html()),
-                SENT,
-                1),
+            fails("a page", test -> test.weather.injectNext("tools/call", Faults.html()), SENT, 1),
             fails(
                 "silence",
                 test -> {
-                  test.callOptions =
-                      CallOptions.builder().timeout(Duration.ofMillis(300)).build();
+                  test.callOptions = CallOptions.builder().timeout(Duration.ofMillis(300)).build();
                   test.weather.injectNext("tools/call", Faults.silence());
                 },
                 SENT,

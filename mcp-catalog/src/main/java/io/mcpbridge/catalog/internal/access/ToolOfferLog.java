@@ -1,7 +1,7 @@
 package io.mcpbridge.catalog.internal.access;
 
-import io.mcpbridge.schema.ToolLimit;
 import io.mcpbridge.schema.SchemaReport;
+import io.mcpbridge.schema.ToolLimit;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;

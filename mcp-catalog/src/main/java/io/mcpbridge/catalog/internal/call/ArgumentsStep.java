@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Adds the application's fixed arguments, and repairs or validates the others against the tool's
- * schema as the server's {@link ArgumentPolicy} requires. Rejects arguments that cannot be parsed or
- * do not match, so that the model can write them again.
+ * schema as the server's {@link ArgumentPolicy} requires. Rejects arguments that cannot be parsed
+ * or do not match, so that the model can write them again.
  */
 final class ArgumentsStep implements PipelineStep<ToolCall> {
 
@@ -79,7 +79,8 @@ final class ArgumentsStep implements PipelineStep<ToolCall> {
     call.server().history().callCounters().increment(Counter.INVALID_ARGUMENTS);
     McpException failure =
         call.described(
-            call.tool().server(), new McpInvalidArgumentsException("the arguments " + loggedReason));
+            call.tool().server(),
+            new McpInvalidArgumentsException("the arguments " + loggedReason));
     return ToolOutput.failure("The arguments of " + call.modelName() + " " + reason + ".", failure);
   }
 

@@ -76,8 +76,7 @@ final class ErrorMappingStep implements PipelineStep<ToolCall> {
     CatalogTool tool = call.tool();
     if (cause instanceof McpException e) {
       McpException failure = call.described(tool.server(), e);
-      return ToolOutput.failure(
-          FailureText.of(failure, call.modelName()), failure);
+      return ToolOutput.failure(FailureText.of(failure, call.modelName()), failure);
     }
     // Most likely the application's own code: an interceptor or a credentials supplier.
     log.error("A call of {} failed in this application", tool.modelName(), cause);

@@ -44,8 +44,7 @@ final class RetryStep implements PipelineStep<ServerCall> {
   public Next after(ServerCall call) {
     if (call.failure() instanceof McpException e && isDue(call, e)) {
       call.server().calls().retried();
-      RETRIES.set(
-          call, new Retries(Retries.of(call).count + 1, RetryPolicy.nextPause().toNanos()));
+      RETRIES.set(call, new Retries(Retries.of(call).count + 1, RetryPolicy.nextPause().toNanos()));
       call.repeat();
       return Next.AGAIN;
     }

@@ -20,6 +20,7 @@ abstract class ServerCall extends PipelineCall {
   private @Nullable ManagedServer server;
 
   private Attempts attempts = Attempts.NONE;
+
   /** The name of the request in messages, such as {@code resources/read}. */
   abstract String operation();
 

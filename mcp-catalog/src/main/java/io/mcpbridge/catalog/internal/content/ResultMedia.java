@@ -90,7 +90,9 @@ public record ResultMedia(String text, List<ContentMedia> media) {
       return null;
     }
     String type = typeOf(media.base64());
-    return type != null && type.startsWith(media.kind()) && hasRoom(media.base64(), before, otherCharacters)
+    return type != null
+            && type.startsWith(media.kind())
+            && hasRoom(media.base64(), before, otherCharacters)
         ? new ContentMedia(type, media.base64())
         : null;
   }

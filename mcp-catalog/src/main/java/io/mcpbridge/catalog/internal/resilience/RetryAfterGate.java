@@ -63,7 +63,8 @@ public final class RetryAfterGate {
    */
   public boolean isWithin(Deadline deadline) {
     Delay now = delay.get();
-    return now == null || now.remaining() <= Math.min(MAX_WAIT.toNanos(), deadline.remainingNanos() / 2);
+    return now == null
+        || now.remaining() <= Math.min(MAX_WAIT.toNanos(), deadline.remainingNanos() / 2);
   }
 
   /**

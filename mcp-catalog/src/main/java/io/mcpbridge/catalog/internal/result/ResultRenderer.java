@@ -73,7 +73,8 @@ public final class ResultRenderer {
     String text =
         handle == null
             ? mark + ResultTruncation.join(parts, maxCharacters - mark.length())
-            : StoredResultNote.of(unshortened, keeper.reader(), handle, maxCharacters).after(mark, parts, maxCharacters);
+            : StoredResultNote.of(unshortened, keeper.reader(), handle, maxCharacters)
+                .after(mark, parts, maxCharacters);
     return new ToolOutput(
         text, result.isError(), structured, result.content(), result.meta(), null, mark);
   }

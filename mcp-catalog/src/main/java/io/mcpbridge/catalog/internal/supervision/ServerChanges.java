@@ -59,8 +59,7 @@ public final class ServerChanges {
           if (servers.find(name) != null) {
             throw new IllegalArgumentException("there are two servers named \"" + name + "\"");
           }
-          ServerHistory history =
-              new ServerHistory(name, context.listeners(), context.schedule());
+          ServerHistory history = new ServerHistory(name, context.listeners(), context.schedule());
           ManagedServer server =
               new ManagedServer(name, transport, options, null, history, context);
           publish(server);
@@ -189,8 +188,7 @@ public final class ServerChanges {
       ServerOptions options,
       @Nullable String disabledBy) {
     ManagedServer next =
-        new ManagedServer(
-            before.name(), transport, options, disabledBy, before.history(), context);
+        new ManagedServer(before.name(), transport, options, disabledBy, before.history(), context);
     boolean mustCompare = next.inheritFrom(before);
     publish(next); // first: a caller whom the predecessor refuses then finds this one
     before.replaceBy(next);

@@ -187,7 +187,8 @@ final class DefinitionDiff {
   private static int startOfDifference(String before, String now) {
     int equalCharacters = 0;
     int shorter = Math.min(before.length(), now.length());
-    while (equalCharacters < shorter && before.charAt(equalCharacters) == now.charAt(equalCharacters)) {
+    while (equalCharacters < shorter
+        && before.charAt(equalCharacters) == now.charAt(equalCharacters)) {
       equalCharacters++;
     }
     if (equalCharacters <= MAX_TEXT_LENGTH / 2) {
@@ -203,7 +204,8 @@ final class DefinitionDiff {
     int maxEqual = shorter - startOfDifference(before, now);
     int equalCharacters = 0;
     while (equalCharacters < maxEqual
-        && before.charAt(before.length() - 1 - equalCharacters) == now.charAt(now.length() - 1 - equalCharacters)) {
+        && before.charAt(before.length() - 1 - equalCharacters)
+            == now.charAt(now.length() - 1 - equalCharacters)) {
       equalCharacters++;
     }
     int cut = equalCharacters - CONTEXT_LENGTH;

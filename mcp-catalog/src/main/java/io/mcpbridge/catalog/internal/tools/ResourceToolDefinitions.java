@@ -22,7 +22,8 @@ final class ResourceToolDefinitions {
   /** The tools to add to a server's own. A server's tool with the same name takes precedence. */
   static List<Tool> besides(List<Tool> serverTools, String server) {
     return tools(server).stream()
-        .filter(tool -> serverTools.stream().noneMatch(existing -> existing.name().equals(tool.name())))
+        .filter(
+            tool -> serverTools.stream().noneMatch(existing -> existing.name().equals(tool.name())))
         .toList();
   }
 

@@ -75,7 +75,8 @@ public final class ServerTools {
     this.options = options;
     this.definitions = new ToolChangeDetector(server, options.toolChangePolicy(), knownDefinitions);
     this.invisible =
-        new InvisibleCharacterDetector(server, options.invisibleCharacters(), knownDefinitions.reported());
+        new InvisibleCharacterDetector(
+            server, options.invisibleCharacters(), knownDefinitions.reported());
     this.admission = new ToolAdmission(server, options, modelNames, definitions, invisible);
   }
 
@@ -88,11 +89,13 @@ public final class ServerTools {
     modelNames.prepare(last.serverTools(), newOptions);
     synchronized (this) {
       if (newOptions.toolChangePolicy() != options.toolChangePolicy()) {
-        definitions = new ToolChangeDetector(server, newOptions.toolChangePolicy(), knownDefinitions);
+        definitions =
+            new ToolChangeDetector(server, newOptions.toolChangePolicy(), knownDefinitions);
       }
       options = newOptions;
       invisible =
-          new InvisibleCharacterDetector(server, newOptions.invisibleCharacters(), knownDefinitions.reported());
+          new InvisibleCharacterDetector(
+              server, newOptions.invisibleCharacters(), knownDefinitions.reported());
       admission = new ToolAdmission(server, newOptions, modelNames, definitions, invisible);
       ToolListing now = last;
       if (now.info() != null) {
@@ -209,7 +212,10 @@ public final class ServerTools {
    * @return whether anything changed
    */
   private boolean compareAndReplace(
-      ServerInfo info, List<Tool> serverTools, Supplier<@Nullable Long> goodUntil, boolean accepts) {
+      ServerInfo info,
+      List<Tool> serverTools,
+      Supplier<@Nullable Long> goodUntil,
+      boolean accepts) {
     while (true) {
       ToolAdmission used = admission; // first: it is the last one that other options replace
       ToolChangeDetector detector = definitions;
@@ -308,13 +314,21 @@ public final class ServerTools {
     Map<String, CatalogTool> named =
         tools.stream()
             .collect(
-                Collectors.toMap(CatalogTool::modelName, tool -> tool, (first, duplicate) -> first));
+                Collectors.toMap(
+                    CatalogTool::modelName, tool -> tool, (first, duplicate) -> first));
     String instructions = invisible.instructions(info);
     boolean isOffered =
         definitions.visibility(KnownDefinitions.INSTRUCTIONS, verdicts.byName())
             == Visibility.OFFERED;
     return new ToolListing(
-        info, isOffered ? instructions : null, serverTools, added, tools, named, goodUntil, verdicts);
+        info,
+        isOffered ? instructions : null,
+        serverTools,
+        added,
+        tools,
+        named,
+        goodUntil,
+        verdicts);
   }
 
   /** Whether the catalog adds a tool of that name to the server's own. */

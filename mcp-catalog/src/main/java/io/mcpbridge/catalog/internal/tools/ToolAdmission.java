@@ -86,8 +86,11 @@ final class ToolAdmission {
   /** The tool with the developer's title and description, and without the fixed arguments. */
   private Tool shown(Tool listed, Tool clean) {
     ToolOptions toolOptions = options.forTool(listed.name());
-    Map<String, @Nullable Object> schema = toolOptions.fixedArguments().hiddenFrom(clean.inputSchema());
-    return toolOptions.title() == null && toolOptions.description() == null && schema == clean.inputSchema()
+    Map<String, @Nullable Object> schema =
+        toolOptions.fixedArguments().hiddenFrom(clean.inputSchema());
+    return toolOptions.title() == null
+            && toolOptions.description() == null
+            && schema == clean.inputSchema()
         ? clean
         : new Tool(
             clean.name(),

@@ -36,7 +36,8 @@ final class ToolChangeDetector {
   /** Whether the log has reported that the pins are unusable. */
   private boolean unusable;
 
-  ToolChangeDetector(String server, ToolChangePolicy policy, KnownDefinitions.OfServer knownDefinitions) {
+  ToolChangeDetector(
+      String server, ToolChangePolicy policy, KnownDefinitions.OfServer knownDefinitions) {
     this.server = server;
     this.policy = policy;
     this.knownDefinitions = knownDefinitions;
@@ -164,7 +165,9 @@ final class ToolChangeDetector {
             isInstructions(tool)
                 ? "its instructions"
                 : "the definition of the tool \"" + ServerText.line(tool.name()) + "\"",
-            isOurs ? failure.reason() : "the application's ToolPinStore failed: " + failure.reason(),
+            isOurs
+                ? failure.reason()
+                : "the application's ToolPinStore failed: " + failure.reason(),
             policy == ToolChangePolicy.BLOCK
                 ? "Tools with this problem are disabled, instructions are withheld"
                 : "Such changes are not detected");

@@ -40,7 +40,8 @@ public record UriPatterns(List<String> patterns) {
   }
 
   private static Predicate<String> meets(String beginning) {
-    return otherBeginning -> beginning.startsWith(otherBeginning) || otherBeginning.startsWith(beginning);
+    return otherBeginning ->
+        beginning.startsWith(otherBeginning) || otherBeginning.startsWith(beginning);
   }
 
   private static String before(char end, String text) {

@@ -24,8 +24,8 @@ record JsonTruncation(int longest, int elements, int members, int depth, boolean
   /**
    * Returns a pruned copy.
    *
-   * @param maxCharacters maximum number of characters when serialized; stops early if the copy is certainly
-   *     longer
+   * @param maxCharacters maximum number of characters when serialized; stops early if the copy is
+   *     certainly longer
    * @throws BudgetExceededException if the copy is longer
    */
   @Nullable Object of(@Nullable Object value, int maxCharacters) {

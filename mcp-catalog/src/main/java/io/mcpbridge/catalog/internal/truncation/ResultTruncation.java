@@ -44,7 +44,9 @@ public final class ResultTruncation {
    *     for less
    */
   public static String join(List<String> parts, int maxCharacters, boolean readOn) {
-    if (length(parts) <= maxCharacters || parts.size() == 1 || maxCharacters / parts.size() < MIN_CHARACTERS) {
+    if (length(parts) <= maxCharacters
+        || parts.size() == 1
+        || maxCharacters / parts.size() < MIN_CHARACTERS) {
       String text = parts.size() == 1 ? parts.get(0) : String.join("\n", parts);
       return text.length() <= maxCharacters ? text : shorten(text, maxCharacters, readOn);
     }

@@ -90,7 +90,8 @@ class CircuitBreakerTest {
     int before = attempts.get();
     assertThatThrownBy(this::succeed)
         .isInstanceOfSatisfying(
-            McpUnavailableException.class, e -> assertThat(e.delivery()).isEqualTo(Delivery.NOT_SENT))
+            McpUnavailableException.class,
+            e -> assertThat(e.delivery()).isEqualTo(Delivery.NOT_SENT))
         .hasMessageContainingAll(
             "CallLimits.circuitBreakerOpenDuration",
             "CallLimits.circuitBreakerFailureThreshold",

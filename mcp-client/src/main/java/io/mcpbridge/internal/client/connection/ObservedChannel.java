@@ -39,7 +39,8 @@ final class ObservedChannel implements Channel {
 
   @Override
   public Exchange exchange(Outbound request, Deadline deadline) {
-    if (!(request.message() instanceof JsonRpcRequest original) || !OBSERVED_REQUESTS.contains(original.method())) {
+    if (!(request.message() instanceof JsonRpcRequest original)
+        || !OBSERVED_REQUESTS.contains(original.method())) {
       return channel.exchange(request, deadline);
     }
     ChannelMessage message =

@@ -50,7 +50,10 @@ final class ReconnectingSubscription implements Subscription {
   private int refusals;
 
   ReconnectingSubscription(
-      SubscriptionFilter requested, Subscriptions subscriptions, ChangeNotifier queue, Backoff backoff) {
+      SubscriptionFilter requested,
+      Subscriptions subscriptions,
+      ChangeNotifier queue,
+      Backoff backoff) {
     this.requested = requested;
     this.subscriptions = subscriptions;
     this.queue = queue;
@@ -73,7 +76,10 @@ final class ReconnectingSubscription implements Subscription {
         throw refusal;
       }
     } catch (McpUnsupportedException unsupported) {
-      log.debug("Not subscribing again to server \"{}\": {}", subscriptions.server(), unsupported.reason());
+      log.debug(
+          "Not subscribing again to server \"{}\": {}",
+          subscriptions.server(),
+          unsupported.reason());
     } finally {
       lock.unlock();
     }
@@ -86,7 +92,8 @@ final class ReconnectingSubscription implements Subscription {
   void beginWhenPossible(Duration maxWait) {
     CountDownLatch tried = new CountDownLatch(1);
     awaited.set(!maxWait.isZero()); // who does not wait has missed changes, however soon it is
-    subscriptions.scheduler()
+    subscriptions
+        .scheduler()
         .execute(
             () -> {
               try {
@@ -152,7 +159,8 @@ final class ReconnectingSubscription implements Subscription {
 
   private void retryLater() {
     if (!closed && retryDue.compareAndSet(false, true)) {
-      subscriptions.scheduler()
+      subscriptions
+          .scheduler()
           .schedule(
               backoff.next(),
               () -> {
@@ -168,7 +176,8 @@ final class ReconnectingSubscription implements Subscription {
       Deadline deadline = subscriptions.newDeadline();
       Connection connection = closed ? null : subscriptions.connection(deadline);
       ConnectionRound now = current;
-      if (connection != null && (now == null || now.connection != connection || now.isRetryable())) {
+      if (connection != null
+          && (now == null || now.connection != connection || now.isRetryable())) {
         boolean isFirst = !everReceived;
         Connection heard = listenOn(connection, deadline);
         McpException refusal = refusal();
@@ -208,7 +217,9 @@ final class ReconnectingSubscription implements Subscription {
   private boolean areResourcesDeclared() {
     ConnectionRound now = current;
     return now != null
-        && !ChangeNotifications.declared(requested, now.connection.server()).resourceSubscriptions().isEmpty();
+        && !ChangeNotifications.declared(requested, now.connection.server())
+            .resourceSubscriptions()
+            .isEmpty();
   }
 
   private void refused(McpUnsupportedException refusal) {
@@ -218,7 +229,8 @@ final class ReconnectingSubscription implements Subscription {
       retryLater();
       return;
     }
-    log.debug("Not subscribing again to server \"{}\": {}", subscriptions.server(), refusal.reason());
+    log.debug(
+        "Not subscribing again to server \"{}\": {}", subscriptions.server(), refusal.reason());
     if (!everReceived) {
       return; // never subscribed, so nothing was missed
     }

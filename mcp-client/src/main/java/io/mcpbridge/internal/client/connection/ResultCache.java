@@ -200,7 +200,8 @@ public final class ResultCache {
     Predicate<McpRequest<?>> isOfList = request -> request.getClass() == first.getClass();
     Object owner = hasPrivate(isOfList) ? principal.get() : null;
     drop(
-        key -> isOfList.test(key.request()) && (key.owner() == PUBLIC || key.owner().equals(owner)));
+        key ->
+            isOfList.test(key.request()) && (key.owner() == PUBLIC || key.owner().equals(owner)));
   }
 
   /** Drops all pages of a list, or all resource contents. */

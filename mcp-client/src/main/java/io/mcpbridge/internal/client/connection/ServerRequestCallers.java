@@ -134,7 +134,8 @@ final class ServerRequestCallers {
     List<? extends CallsInFlight.Call> calls = inFlight.callsThatMayNeedInput();
     List<CallerContext> candidates = maybeRunning();
     if (calls.size() == 1
-        && candidates.stream().allMatch(candidate -> isSameCall(candidate, calls.get(0).caller()))) {
+        && candidates.stream()
+            .allMatch(candidate -> isSameCall(candidate, calls.get(0).caller()))) {
       return calls.get(0).inputContext();
     }
     calls.forEach(call -> candidates.add(call.caller()));

@@ -65,7 +65,8 @@ public final class SessionLogLevelState {
     failures = 0;
   }
 
-  private synchronized void failed(LoggingLevel level, @Nullable LoggingLevel before, int increment) {
+  private synchronized void failed(
+      LoggingLevel level, @Nullable LoggingLevel before, int increment) {
     failures += increment;
     if (current == level) {
       current = before;

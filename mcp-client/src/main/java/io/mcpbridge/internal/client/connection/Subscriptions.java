@@ -44,7 +44,8 @@ public final class Subscriptions {
   }
 
   /** Starts a subscription; removes it again if that fails. */
-  public Subscription begin(SubscriptionFilter requested, ChangeListener listener, Deadline deadline) {
+  public Subscription begin(
+      SubscriptionFilter requested, ChangeListener listener, Deadline deadline) {
     ReconnectingSubscription subscription = add(requested, listener);
     boolean begun = false;
     try {

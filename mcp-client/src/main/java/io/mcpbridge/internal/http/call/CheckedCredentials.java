@@ -22,7 +22,8 @@ final class CheckedCredentials implements Credentials {
   /**
    * @param authority host and port of the server the credentials are for
    */
-  CheckedCredentials(Credentials credentials, String authority, PlaintextTokenWarning plaintextWarning) {
+  CheckedCredentials(
+      Credentials credentials, String authority, PlaintextTokenWarning plaintextWarning) {
     this.credentials = credentials;
     this.authority = authority;
     this.plaintextWarning = plaintextWarning;
@@ -39,7 +40,8 @@ final class CheckedCredentials implements Credentials {
       throw new McpException(subject() + " failed with " + e.getClass().getSimpleName(), e);
     }
     if (headers == null) {
-      throw new McpException(subject() + " returned no headers (null; return an empty map for none)");
+      throw new McpException(
+          subject() + " returned no headers (null; return an empty map for none)");
     }
     headers.forEach(this::check);
     return headers;

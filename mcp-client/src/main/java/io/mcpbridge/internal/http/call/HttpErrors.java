@@ -54,7 +54,8 @@ public record HttpErrors(
       case ABANDONED -> new McpCancelledException(operation() + " was cancelled", cause);
       case CLOSED ->
           sent
-              ? new McpConnectionLostException("the channel was closed during " + operation(), cause)
+              ? new McpConnectionLostException(
+                  "the channel was closed during " + operation(), cause)
               : notSentAsClosed(cause);
       case OPEN, RELEASED ->
           new McpConnectionLostException("the exchange is over: " + operation(), cause);
@@ -68,7 +69,11 @@ public record HttpErrors(
       return ended(reason, deadline, false, cause);
     }
     return new McpCredentialsTimeoutException(
-        operation() + " was not made within " + deadline.described() + ": still waiting for " + awaited,
+        operation()
+            + " was not made within "
+            + deadline.described()
+            + ": still waiting for "
+            + awaited,
         cause);
   }
 
@@ -134,7 +139,8 @@ public record HttpErrors(
         || e instanceof MessageConstraintException
         || e instanceof ZipException) {
       return new McpProtocolException(
-          "the response to " + operation() + " is not valid HTTP/1.1: " + text(e) + settingHint(), e);
+          "the response to " + operation() + " is not valid HTTP/1.1: " + text(e) + settingHint(),
+          e);
     }
     return new McpConnectionLostException(
         e instanceof NoHttpResponseException
@@ -151,7 +157,8 @@ public record HttpErrors(
   /** The response ended too early and cannot be resumed. */
   public McpConnectionLostException responseLost(String reason, @Nullable Exception cause) {
     return new McpConnectionLostException(
-        "the answer to " + operation() + " is lost: its event stream was cut, and " + reason, cause);
+        "the answer to " + operation() + " is lost: its event stream was cut, and " + reason,
+        cause);
   }
 
   /** The response violates the protocol. */

@@ -103,7 +103,8 @@ public final class HttpProxy implements NextHop {
   }
 
   @Override
-  public void connect(SocketConnector connector, ClientConnection connection, Endpoint endpoint, Timeout limit)
+  public void connect(
+      SocketConnector connector, ClientConnection connection, Endpoint endpoint, Timeout limit)
       throws IOException, HttpException {
     try {
       connector.connect(connection, host, limit);
@@ -119,7 +120,8 @@ public final class HttpProxy implements NextHop {
 
   private void openTunnel(ClientConnection connection, Endpoint endpoint)
       throws IOException, HttpException {
-    ClassicHttpRequest request = new BasicClassicHttpRequest("CONNECT", endpoint.host(), endpoint.authority());
+    ClassicHttpRequest request =
+        new BasicClassicHttpRequest("CONNECT", endpoint.host(), endpoint.authority());
     request.setVersion(HttpVersion.HTTP_1_1);
     request.setHeader(HttpHeaders.HOST, endpoint.authority());
     addCredentials(request);

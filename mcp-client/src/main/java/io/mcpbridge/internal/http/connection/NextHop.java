@@ -16,7 +16,10 @@ public interface NextHop {
 
         @Override
         public void connect(
-            SocketConnector connector, ClientConnection connection, Endpoint endpoint, Timeout limit)
+            SocketConnector connector,
+            ClientConnection connection,
+            Endpoint endpoint,
+            Timeout limit)
             throws IOException {
           connector.connect(connection, endpoint.host(), limit);
           if (endpoint.secure()) {
@@ -33,6 +36,7 @@ public interface NextHop {
    *
    * @param limit timeout for TCP connect to each address, and for each read of what follows
    */
-  void connect(SocketConnector connector, ClientConnection connection, Endpoint endpoint, Timeout limit)
+  void connect(
+      SocketConnector connector, ClientConnection connection, Endpoint endpoint, Timeout limit)
       throws IOException, HttpException;
 }

@@ -55,7 +55,13 @@ final class MessageEndpoint {
     String configuredQuery = uri.getRawQuery() == null ? "" : uri.getRawQuery() + "&";
     return endpoint(
         stream,
-        uri.getScheme() + "://" + uri.getRawAuthority() + uri.getRawPath() + "?" + configuredQuery + query);
+        uri.getScheme()
+            + "://"
+            + uri.getRawAuthority()
+            + uri.getRawPath()
+            + "?"
+            + configuredQuery
+            + query);
   }
 
   private static Endpoint endpoint(Endpoint stream, String uri) {

@@ -101,7 +101,8 @@ public final class SseChannel implements Channel {
    * The exception still says whether the message was sent: an unsent one may be retried on another
    * session.
    */
-  private McpException orEndOfStream(McpException broken, RequestFactory destination, Outbound message) {
+  private McpException orEndOfStream(
+      McpException broken, RequestFactory destination, Outbound message) {
     McpException ended = end.getNow(null);
     if (ended == null) {
       return broken;
@@ -172,7 +173,10 @@ public final class SseChannel implements Channel {
   }
 
   private HttpCall post(
-      Outbound message, RequestFactory destination, RequestPermit requestPermit, Deadline deadline) {
+      Outbound message,
+      RequestFactory destination,
+      RequestPermit requestPermit,
+      Deadline deadline) {
     byte[] body = message.message().toBytes();
     return new HttpCall(
         handle,
@@ -193,7 +197,9 @@ public final class SseChannel implements Channel {
     if (notice != null && destination != null) {
       handle
           .cancellationSender()
-          .send(notice.subject(), deadline -> post(notice, destination, handle.requestPermit(), deadline));
+          .send(
+              notice.subject(),
+              deadline -> post(notice, destination, handle.requestPermit(), deadline));
     }
   }
 

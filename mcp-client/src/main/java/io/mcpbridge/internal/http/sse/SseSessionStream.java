@@ -103,7 +103,8 @@ final class SseSessionStream {
       return new McpConnectionLostException(cut.reason() + "; the session ended with it", cut);
     } catch (RuntimeException | Error e) {
       log.error("the reader of {} failed", get.errors().operation(), e);
-      return new McpConnectionLostException("the reader of " + get.errors().operation() + " failed", e);
+      return new McpConnectionLostException(
+          "the reader of " + get.errors().operation() + " failed", e);
     } finally {
       get.attempt().release();
     }

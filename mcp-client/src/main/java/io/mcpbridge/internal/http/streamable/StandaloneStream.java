@@ -165,7 +165,9 @@ final class StandaloneStream {
       return false;
     }
     log.debug(
-        "{} was refused with HTTP status {}", call.errors().operation(), errorStatusResponse.status());
+        "{} was refused with HTTP status {}",
+        call.errors().operation(),
+        errorStatusResponse.status());
     return wasOpen && errorStatusResponse.isTemporary();
   }
 

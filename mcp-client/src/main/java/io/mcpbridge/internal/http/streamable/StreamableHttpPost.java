@@ -98,7 +98,8 @@ final class StreamableHttpPost extends HttpCall {
         errorStatusResponse.response() == null ? null : errorStatusResponse.response().id();
     return responseId != null
         && RequestIds.mayInclude(responseId)
-        && !(message.message() instanceof JsonRpcRequest request && request.id().equals(responseId));
+        && !(message.message() instanceof JsonRpcRequest request
+            && request.id().equals(responseId));
   }
 
   /**

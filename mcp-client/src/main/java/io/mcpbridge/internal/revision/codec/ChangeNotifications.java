@@ -59,7 +59,8 @@ public final class ChangeNotifications {
     return areOfKind(filter, notification)
         && (!notification.method().equals(UPDATED)
             || uri == null
-            || filter.resourceSubscriptions().stream().anyMatch(subscribed -> covers(subscribed, uri)));
+            || filter.resourceSubscriptions().stream()
+                .anyMatch(subscribed -> covers(subscribed, uri)));
   }
 
   private static @Nullable String uri(JsonRpcNotification notification) {

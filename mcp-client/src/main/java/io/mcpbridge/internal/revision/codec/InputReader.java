@@ -47,7 +47,9 @@ public final class InputReader {
       case "sampling/createMessage" -> SamplingReader.read(paramsOrEmpty);
       case "roots/list" -> new ListRootsRequest(paramsOrEmpty.map("_meta"));
       default ->
-          customMethods.contains(method) ? new CustomInputRequest(method, paramsOrEmpty.toMap()) : null;
+          customMethods.contains(method)
+              ? new CustomInputRequest(method, paramsOrEmpty.toMap())
+              : null;
     };
   }
 

@@ -46,7 +46,9 @@ public final class InputRequiredReader {
       @Nullable JsonObject inputRequests, ClientIdentity client) {
     Map<String, InputRequest> questions = new LinkedHashMap<>();
     if (inputRequests != null) {
-      inputRequests.toMap().forEach((key, value) -> questions.put(key, question(key, value, client)));
+      inputRequests
+          .toMap()
+          .forEach((key, value) -> questions.put(key, question(key, value, client)));
     }
     return questions;
   }

@@ -1,8 +1,8 @@
 package io.mcpbridge.internal.revision.codec;
 
 import io.mcpbridge.error.McpProtocolException;
-import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.internal.text.UnusableJson;
+import io.mcpbridge.json.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;

@@ -67,7 +67,8 @@ final class PromptReader {
     for (Object value : json.list("arguments")) {
       PromptArgument argument = argument(JsonObject.orNull(value));
       if (argument == null) {
-        onOmitted.accept("an argument of the prompt \"" + prompt + "\" was left out: it has no name");
+        onOmitted.accept(
+            "an argument of the prompt \"" + prompt + "\" was left out: it has no name");
       } else {
         arguments.add(argument);
       }

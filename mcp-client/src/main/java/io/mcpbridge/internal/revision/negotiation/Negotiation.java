@@ -116,7 +116,9 @@ public final class Negotiation {
     }
     Revision revision = remembered.revision();
     Channel channel =
-        remembered.transport(transport).open(revision.channelMode(), ChannelListener.none(), deadline);
+        remembered
+            .transport(transport)
+            .open(revision.channelMode(), ChannelListener.none(), deadline);
     return PendingChannel.closedOnFailure(
         channel,
         () -> {

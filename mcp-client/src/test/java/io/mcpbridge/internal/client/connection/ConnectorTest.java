@@ -27,7 +27,8 @@ class ConnectorTest {
               awaitUninterrupted(goOn);
               throw new McpConnectException("gone");
             });
-    Thread connectingThread = new Thread(() -> catchThrowable(() -> connector.connection(Deadline.never())));
+    Thread connectingThread =
+        new Thread(() -> catchThrowable(() -> connector.connection(Deadline.never())));
     connectingThread.start();
     assertThat(connecting.await(60, TimeUnit.SECONDS)).isTrue();
     CompletableFuture<Runnable> cancel = new CompletableFuture<>();

@@ -37,8 +37,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ResultCacheTest {
 
   private static final CacheControl PRIVATE = new CacheControl(Duration.ofSeconds(10), false, 100);
-  private static final CacheControl PUBLIC =
-      new CacheControl(Duration.ofSeconds(10), true, 100);
+  private static final CacheControl PUBLIC = new CacheControl(Duration.ofSeconds(10), true, 100);
   private static final McpRequest<?> TOOLS = ListToolsRequest.first();
   private static final McpResult TOOLS_RESULT =
       new ListToolsResult(List.of(), null, List.of(), Map.of());

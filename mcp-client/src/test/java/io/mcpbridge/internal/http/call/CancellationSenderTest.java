@@ -101,9 +101,11 @@ class CancellationSenderTest extends HttpTest {
         exchange.abandon(notice("notifications/cancelled"));
       }
     }
-    try (ScriptedServer otherServer = new ScriptedServer((request, answer) -> answer.awaitClosed());
+    try (ScriptedServer otherServer =
+            new ScriptedServer((request, answer) -> answer.awaitClosed());
         Channel otherChannel =
-            StreamableHttpTransport.of(otherServer.url()).open(ChannelMode.SESSION, channelListener, soon());
+            StreamableHttpTransport.of(otherServer.url())
+                .open(ChannelMode.SESSION, channelListener, soon());
         Exchange exchange = otherChannel.exchange(call(), soon())) {
       otherServer.received();
 

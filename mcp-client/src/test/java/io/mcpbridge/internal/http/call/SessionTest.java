@@ -24,7 +24,8 @@ class SessionTest extends HttpTest {
   private static final String ID = "Mcp-Session-Id";
 
   private static void initializeOr(
-      ScriptedServer.Script script, ScriptedServer.Request request, Answer answer) throws Exception {
+      ScriptedServer.Script script, ScriptedServer.Request request, Answer answer)
+      throws Exception {
     if (request.body().contains("\"initialize\"")) {
       answer.json(200, Answer.result(request.id()), ID + ": s3ss10n");
     } else {

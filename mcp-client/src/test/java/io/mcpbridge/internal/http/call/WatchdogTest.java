@@ -31,7 +31,8 @@ class WatchdogTest extends HttpTest {
 
     for (int i = 0; i < 2; i++) {
       try (Exchange exchange = channel.exchange(call(), soon())) {
-        assertThatThrownBy(() -> exchange.next(deadlineIn(100))).isInstanceOf(McpTimeoutException.class);
+        assertThatThrownBy(() -> exchange.next(deadlineIn(100)))
+            .isInstanceOf(McpTimeoutException.class);
       }
       assertThat(threads(Watchdog.THREAD_NAME)).hasSize(1);
       awaitEnd(Watchdog.THREAD_NAME);

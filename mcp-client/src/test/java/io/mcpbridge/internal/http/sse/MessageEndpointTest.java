@@ -58,19 +58,22 @@ class MessageEndpointTest {
     "/grüße, /gr%C3%BC%C3%9Fe"
   })
   void resolvesByRfc3986(String advertised, String target) {
-    assertThat(MessageEndpoint.of(endpoint("http://a/b/c/d;p?q"), advertised).target()).isEqualTo(target);
+    assertThat(MessageEndpoint.of(endpoint("http://a/b/c/d;p?q"), advertised).target())
+        .isEqualTo(target);
   }
 
   @Test
   void resolvesAgainstUrlWithoutPath() {
-    assertThat(MessageEndpoint.of(endpoint("http://a"), "messages?x").target()).isEqualTo("/messages?x");
+    assertThat(MessageEndpoint.of(endpoint("http://a"), "messages?x").target())
+        .isEqualTo("/messages?x");
   }
 
   @ParameterizedTest
   @ValueSource(
       strings = {"https://a/g", "http://a:81/g", "//b/g", "http://b@a.b/g", "http://user@ab/g"})
   void rejectsOtherOriginWithoutQuotingSecrets(String advertised) {
-    assertThatThrownBy(() -> MessageEndpoint.of(endpoint("http://a/sse?key=1"), advertised + "?id=2"))
+    assertThatThrownBy(
+            () -> MessageEndpoint.of(endpoint("http://a/sse?key=1"), advertised + "?id=2"))
         .isInstanceOf(McpConnectException.class)
         .hasMessageContainingAll("http://a/sse", "/g", "HttpSseTransport.messageEndpoint")
         .hasMessageNotContainingAny("key=1", "id=2", "user");
@@ -78,7 +81,8 @@ class MessageEndpointTest {
 
   @Test
   void ignoresFragment() {
-    assertThat(MessageEndpoint.of(endpoint("http://a/b"), "/m#x\ny\u2028z").target()).isEqualTo("/m");
+    assertThat(MessageEndpoint.of(endpoint("http://a/b"), "/m#x\ny\u2028z").target())
+        .isEqualTo("/m");
   }
 
   @ParameterizedTest
@@ -97,7 +101,8 @@ class MessageEndpointTest {
     "https://b/m, /x, /m"
   })
   void configuredEndpointKeepsSessionQuery(String configured, String advertised, String target) {
-    Endpoint endpoint = MessageEndpoint.ofConfigured(endpoint(configured), endpoint("http://a/sse"), advertised);
+    Endpoint endpoint =
+        MessageEndpoint.ofConfigured(endpoint(configured), endpoint("http://a/sse"), advertised);
 
     assertThat(endpoint.target()).isEqualTo(target);
     assertThat(endpoint.authority()).isEqualTo("b:443");

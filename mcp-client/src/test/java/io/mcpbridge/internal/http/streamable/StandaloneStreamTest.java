@@ -438,7 +438,9 @@ class StandaloneStreamTest extends HttpTest {
         },
         builder -> builder.credentials(credentials));
 
-    assertThat(channelListener.message()).as("asked again later").isInstanceOf(JsonRpcNotification.class);
+    assertThat(channelListener.message())
+        .as("asked again later")
+        .isInstanceOf(JsonRpcNotification.class);
     assertThat(credentials.refusals).hasSize(1);
     assertThat(gets).hasValue(3);
   }

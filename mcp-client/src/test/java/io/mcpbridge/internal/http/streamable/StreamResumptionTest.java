@@ -314,7 +314,8 @@ class StreamResumptionTest extends HttpTest {
     session(PRIMING, (request, answer) -> answer.awaitClosed());
 
     try (Exchange exchange = channel.exchange(call(), soon())) {
-      assertThatThrownBy(() -> exchange.next(deadlineIn(1000))).isInstanceOf(McpTimeoutException.class);
+      assertThatThrownBy(() -> exchange.next(deadlineIn(1000)))
+          .isInstanceOf(McpTimeoutException.class);
     }
   }
 

@@ -112,8 +112,7 @@ class ParamHeadersTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("invalid")
-  void omitsToolWithInvalidAnnotation(
-      String name, String schema) {
+  void omitsToolWithInvalidAnnotation(String name, String schema) {
     ListToolsResult admitted =
         headers.admit(null, page(tool("good", REGION), tool("bad", schema), tool("plain", "{}")));
 

@@ -69,8 +69,10 @@ class ChildEnvironmentTest {
     "https_proxy, http://mia:s3/cr@3t#?@proxy:3128, http://proxy:3128",
     "HTTP_PROXY, http://proxy:3128, http://proxy:3128",
   })
-  void proxiesAreInheritedWithoutUserAndPassword(String name, String inheritedValue, String expected) {
-    assertThat(ChildEnvironment.of(Platform.UNIX, Map.of(name, inheritedValue), List.of(), Map.of()))
+  void proxiesAreInheritedWithoutUserAndPassword(
+      String name, String inheritedValue, String expected) {
+    assertThat(
+            ChildEnvironment.of(Platform.UNIX, Map.of(name, inheritedValue), List.of(), Map.of()))
         .containsExactly(Map.entry(name, expected));
   }
 

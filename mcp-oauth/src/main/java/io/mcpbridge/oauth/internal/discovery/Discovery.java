@@ -167,7 +167,8 @@ public final class Discovery {
   private ServerMetadata ofServerItself(URI server) {
     String origin = WellKnown.resolve(server, "").toString();
     String description = "the metadata of the authorization server " + server.getHost();
-    JsonObject document = fetchFirst(description, List.of(WellKnown.ofServerItself(server)), FIRST_REVISION);
+    JsonObject document =
+        fetchFirst(description, List.of(WellKnown.ofServerItself(server)), FIRST_REVISION);
     if (document != null) {
       return serverMetadata(document, origin, description);
     }
@@ -194,7 +195,8 @@ public final class Discovery {
   /**
    * The first document found. A response that is not a JSON object is a web page, not a document.
    */
-  private @Nullable JsonObject fetchFirst(String description, List<URI> urls, Map<String, String> headers) {
+  private @Nullable JsonObject fetchFirst(
+      String description, List<URI> urls, Map<String, String> headers) {
     AuthResponse inconclusive = null;
     for (URI url : urls) {
       AuthResponse answer = http.send(AuthRequest.get(description, url, headers));

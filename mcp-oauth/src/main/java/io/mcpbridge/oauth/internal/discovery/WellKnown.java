@@ -36,7 +36,9 @@ public final class WellKnown {
     }
     String trimmed = path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
     return List.of(
-        resolve(issuer, SERVER + trimmed), resolve(issuer, OPENID + trimmed), resolve(issuer, trimmed + OPENID));
+        resolve(issuer, SERVER + trimmed),
+        resolve(issuer, OPENID + trimmed),
+        resolve(issuer, trimmed + OPENID));
   }
 
   /** For servers of 2025-03-26, which are their own authorization servers: at the root. */

@@ -46,7 +46,8 @@ public enum AddressScope {
       return PRIVATE; // unique local, RFC 4193
     }
     if (startsWith(bytes, 0x00, 0x64, 0xff, 0x9b, 0, 0, 0, 0, 0, 0, 0, 0)) {
-      return ofEmbedded(bytes, 12); // NAT64, RFC 6052; a local prefix (RFC 8215) may embed elsewhere
+      return ofEmbedded(
+          bytes, 12); // NAT64, RFC 6052; a local prefix (RFC 8215) may embed elsewhere
     }
     if (startsWith(bytes, 0x20, 0x02)) {
       return ofEmbedded(bytes, 2); // 6to4, RFC 3056

@@ -5,12 +5,12 @@ import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpUnavailableException;
 import io.mcpbridge.internal.concurrent.Timer;
 import io.mcpbridge.internal.http.connection.ClientConnection;
-import io.mcpbridge.internal.http.connection.SocketConnector;
-import io.mcpbridge.internal.http.connection.SocketConnector.AddressResolver;
 import io.mcpbridge.internal.http.connection.Endpoint;
 import io.mcpbridge.internal.http.connection.HttpProxy;
 import io.mcpbridge.internal.http.connection.NextHop;
 import io.mcpbridge.internal.http.connection.ProxyException;
+import io.mcpbridge.internal.http.connection.SocketConnector;
+import io.mcpbridge.internal.http.connection.SocketConnector.AddressResolver;
 import io.mcpbridge.internal.text.PlainHttp;
 import io.mcpbridge.json.JsonException;
 import io.mcpbridge.json.JsonLimits;
@@ -133,7 +133,8 @@ public final class AuthHttp {
         return answer;
       }
       if (request.body() != null) {
-        throw new OAuthException(request.description() + " redirects; the redirect is not followed");
+        throw new OAuthException(
+            request.description() + " redirects; the redirect is not followed");
       }
       if (hops == policy.maxRedirects() || answer.location() == null) {
         throw new OAuthException(
@@ -257,9 +258,14 @@ public final class AuthHttp {
 
   /** Omits the cause except for its type: its message may quote the server. */
   private McpException failure(
-      AuthRequest request, URI uri, @Nullable HttpProxy requestProxy, Exception e, boolean timedOut) {
+      AuthRequest request,
+      URI uri,
+      @Nullable HttpProxy requestProxy,
+      Exception e,
+      boolean timedOut) {
     if (e instanceof AllowedAddresses.ForbiddenAddressException forbidden) {
-      return new OAuthException(request.description() + " was not asked: " + forbidden.getMessage());
+      return new OAuthException(
+          request.description() + " was not asked: " + forbidden.getMessage());
     }
     if (e instanceof ProxyException refusal && refusal.status() > 0) {
       return new McpUnavailableException(

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A request for metadata, a registration or a token. All of it except the URL may be secret.
  *
- * @param description what is requested and from which host, for messages: {@code the token endpoint of
- *     ...}
+ * @param description what is requested and from which host, for messages: {@code the token endpoint
+ *     of ...}
  * @param body the body of a POST, or {@code null} for a GET
  */
 public record AuthRequest(
@@ -23,11 +23,13 @@ public record AuthRequest(
     return new AuthRequest(description, uri, headers, null, null);
   }
 
-  public static AuthRequest json(String description, URI uri, Map<String, String> headers, String body) {
+  public static AuthRequest json(
+      String description, URI uri, Map<String, String> headers, String body) {
     return new AuthRequest(description, uri, headers, body, "application/json");
   }
 
-  public static AuthRequest form(String description, URI uri, Map<String, String> headers, String body) {
+  public static AuthRequest form(
+      String description, URI uri, Map<String, String> headers, String body) {
     return new AuthRequest(description, uri, headers, body, "application/x-www-form-urlencoded");
   }
 

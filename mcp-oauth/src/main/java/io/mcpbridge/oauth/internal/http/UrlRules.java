@@ -62,7 +62,9 @@ public record UrlRules(UrlPolicy policy, SettingNames names) {
     if (uri.getRawUserInfo() != null) {
       throw new OAuthException(description + " contains a user name, which is not allowed");
     }
-    if (scheme.equals("http") && !allowPlainHttp && !(policy.loopback() && PlainHttp.isLoopback(host))) {
+    if (scheme.equals("http")
+        && !allowPlainHttp
+        && !(policy.loopback() && PlainHttp.isLoopback(host))) {
       throw new OAuthException(
           description
               + " (host "

@@ -23,7 +23,8 @@ public final class AuthorizationCodeFlow implements TokenFlow {
   /**
    * @param retryCooldown how long the user is not asked again after a failure
    */
-  public AuthorizationCodeFlow(AuthorizationPrompt prompt, CodeExchange exchange, Duration retryCooldown) {
+  public AuthorizationCodeFlow(
+      AuthorizationPrompt prompt, CodeExchange exchange, Duration retryCooldown) {
     this.prompt = prompt;
     this.exchange = exchange;
     this.retryCooldown = retryCooldown;

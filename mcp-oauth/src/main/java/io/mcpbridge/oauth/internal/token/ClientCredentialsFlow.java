@@ -13,7 +13,8 @@ public final class ClientCredentialsFlow implements TokenFlow {
   private final TokenEndpoint tokens;
   private final Duration retryCooldown;
 
-  public ClientCredentialsFlow(Registrations registrations, TokenEndpoint tokens, Duration retryCooldown) {
+  public ClientCredentialsFlow(
+      Registrations registrations, TokenEndpoint tokens, Duration retryCooldown) {
     this.registrations = registrations;
     this.tokens = tokens;
     this.retryCooldown = retryCooldown;

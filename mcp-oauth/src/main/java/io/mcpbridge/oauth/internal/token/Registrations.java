@@ -101,7 +101,8 @@ public final class Registrations {
    * @throws OAuthException if there is no client for this authorization server
    * @throws McpUnavailableException if registration is necessary and the server does not answer
    */
-  ClientRegistration findOrRegister(TokenFlow.Target target, @Nullable URI redirectUri, Scopes scopes) {
+  ClientRegistration findOrRegister(
+      TokenFlow.Target target, @Nullable URI redirectUri, Scopes scopes) {
     ClientRegistration client = select(target, redirectUri, scopes);
     unusedClientWarning.warn(target, client);
     return client;
@@ -191,7 +192,8 @@ public final class Registrations {
 
   /** The redirect URI of a dynamic registration, so that it can be reused. */
   @Nullable URI redirectUri(TokenFlow.Target target) {
-    StoredRegistration stored = configuredClient(target) == null ? storedRegistration(target) : null;
+    StoredRegistration stored =
+        configuredClient(target) == null ? storedRegistration(target) : null;
     return stored == null ? null : stored.redirectUri();
   }
 

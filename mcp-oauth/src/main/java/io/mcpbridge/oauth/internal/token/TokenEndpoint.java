@@ -154,7 +154,8 @@ public final class TokenEndpoint {
     return form.toRequest(describe(server), server.tokenEndpoint());
   }
 
-  private OAuthToken token(AuthResponse answer, String description, TokenParameters tokenParameters) {
+  private OAuthToken token(
+      AuthResponse answer, String description, TokenParameters tokenParameters) {
     JsonObject body = answer.body();
     String accessToken = body == null ? null : body.string("access_token");
     if (!answer.isSuccess() || body == null || accessToken == null || accessToken.isBlank()) {

@@ -35,7 +35,9 @@ final class UnusedClientWarning {
 
   /** Warns once if another client is used instead. */
   void warn(TokenFlow.Target target, ClientRegistration usedClient) {
-    if (!configuredClients.isEmpty() && !configuredClients.contains(usedClient) && warned.compareAndSet(false, true)) {
+    if (!configuredClients.isEmpty()
+        && !configuredClients.contains(usedClient)
+        && warned.compareAndSet(false, true)) {
       log.warn(
           "For {} the configured client is not used; using {}{}",
           target.server().getHost(),
@@ -52,7 +54,9 @@ final class UnusedClientWarning {
     return ": the issuer of the authorization server is "
         + describe(issuer)
         + ", but the configured client is for another issuer ("
-        + configuredClients.stream().map(UnusedClientWarning::describe).collect(Collectors.joining(", "))
+        + configuredClients.stream()
+            .map(UnusedClientWarning::describe)
+            .collect(Collectors.joining(", "))
         + "); if it is the same server, set the issuer exactly as shown (setting: "
         + names.of(OAuthSetting.ISSUER)
         + ")";

@@ -89,7 +89,11 @@ public final class WebAuthorizations {
             requireText(details, "token_principal"),
             discovery.restore(stored.server(), metadata, issuer),
             bound);
-    if (!target.issuedBy().tokenEndpoint().toString().equals(requireText(details, "token_endpoint"))) {
+    if (!target
+        .issuedBy()
+        .tokenEndpoint()
+        .toString()
+        .equals(requireText(details, "token_endpoint"))) {
       throw new OAuthException(
           "the authorization server "
               + target.issuedBy().host()

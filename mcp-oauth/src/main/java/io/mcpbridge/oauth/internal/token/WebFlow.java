@@ -126,7 +126,9 @@ public final class WebFlow implements TokenFlow {
       store.save(promptPage.stored());
       pages.put(
           promptedUser,
-          Stream.concat(Stream.of(promptPage), existing.stream()).limit(MAX_PAGES_PER_USER).toList());
+          Stream.concat(Stream.of(promptPage), existing.stream())
+              .limit(MAX_PAGES_PER_USER)
+              .toList());
     }
     throw new AuthorizationRequiredException(
         "the user must first grant access at the authorization server "

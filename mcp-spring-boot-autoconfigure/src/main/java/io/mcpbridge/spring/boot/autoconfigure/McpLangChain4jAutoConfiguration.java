@@ -1,6 +1,5 @@
 package io.mcpbridge.spring.boot.autoconfigure;
 
-import io.mcpbridge.spring.boot.internal.configuration.InvalidMcpConfigurationException;
 import dev.langchain4j.service.tool.ToolProvider;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.context.ThreadContextProvider;
@@ -13,6 +12,7 @@ import io.mcpbridge.spring.boot.McpLangChain4jProperties;
 import io.mcpbridge.spring.boot.McpToolProviderCustomizer;
 import io.mcpbridge.spring.boot.internal.catalog.UserToolCatalogs;
 import io.mcpbridge.spring.boot.internal.configuration.IneffectiveBeans;
+import io.mcpbridge.spring.boot.internal.configuration.InvalidMcpConfigurationException;
 import java.util.List;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;

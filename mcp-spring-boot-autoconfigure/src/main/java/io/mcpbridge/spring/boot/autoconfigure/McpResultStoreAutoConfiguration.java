@@ -2,13 +2,13 @@ package io.mcpbridge.spring.boot.autoconfigure;
 
 import static io.mcpbridge.spring.boot.internal.configuration.ServerPropertyNames.OF_CLIENT;
 
-import io.mcpbridge.spring.boot.internal.configuration.ConditionalOnText;
-import io.mcpbridge.spring.boot.internal.configuration.InvalidMcpConfigurationException;
 import io.mcpbridge.result.FileResultStore;
 import io.mcpbridge.result.InMemoryResultStore;
 import io.mcpbridge.result.JdbcResultStore;
 import io.mcpbridge.result.ResultStore;
 import io.mcpbridge.spring.boot.McpClientProperties;
+import io.mcpbridge.spring.boot.internal.configuration.ConditionalOnText;
+import io.mcpbridge.spring.boot.internal.configuration.InvalidMcpConfigurationException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -20,7 +20,6 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Conditional;
 import org.springframework.util.StringUtils;
 
 /** Configures the store for large tool results, unless the application has one. */

@@ -1,6 +1,5 @@
 package io.mcpbridge.spring.boot.autoconfigure;
 
-import io.mcpbridge.spring.boot.internal.configuration.ConditionalOnText;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.config.InputPrompt;
 import io.mcpbridge.config.ServersFiles;
@@ -8,9 +7,9 @@ import io.mcpbridge.spring.boot.McpClientProperties;
 import io.mcpbridge.spring.boot.McpServersFiles;
 import io.mcpbridge.spring.boot.ServersFilesCustomizer;
 import io.mcpbridge.spring.boot.internal.configuration.BeanSelector;
+import io.mcpbridge.spring.boot.internal.configuration.ConditionalOnText;
 import io.mcpbridge.spring.boot.internal.configuration.IneffectiveBeans;
 import io.mcpbridge.spring.boot.internal.configuration.InvalidMcpConfigurationException;
-import io.mcpbridge.spring.boot.internal.configuration.ServerPropertyNames;
 import io.mcpbridge.spring.boot.internal.configuration.UnresolvedPlaceholders;
 import io.mcpbridge.spring.boot.internal.server.FileServers;
 import io.mcpbridge.spring.boot.internal.server.ServerBeans;
@@ -26,7 +25,6 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Conditional;
 import org.springframework.util.StringUtils;
 
 /**
@@ -107,7 +105,8 @@ public class McpServersFilesAutoConfiguration {
   @Bean(name = FILES)
   McpServersFiles mcpServersFiles(
       ServersFiles files, ToolCatalog catalog, ConfigurableListableBeanFactory beans) {
-    IneffectiveBeans.warnWithout(SETTINGS, ServersFiles.class, beans, List.of("mcp.client.config-files"));
+    IneffectiveBeans.warnWithout(
+        SETTINGS, ServersFiles.class, beans, List.of("mcp.client.config-files"));
     return new McpServersFiles(files, catalog);
   }
 }

@@ -1,11 +1,9 @@
 package io.mcpbridge.spring.boot.autoconfigure;
 
-import org.jspecify.annotations.Nullable;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ListableBeanFactory;

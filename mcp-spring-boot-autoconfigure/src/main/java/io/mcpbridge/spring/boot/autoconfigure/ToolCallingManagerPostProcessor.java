@@ -1,22 +1,19 @@
 package io.mcpbridge.spring.boot.autoconfigure;
 
-import io.mcpbridge.spring.boot.internal.configuration.BeanSelector;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.spring.ai.ChatModelProvider;
 import io.mcpbridge.spring.ai.McpToolCallingManager;
 import io.mcpbridge.spring.ai.UnknownToolCallingManager;
 import io.mcpbridge.spring.boot.McpSpringAiProperties;
-import java.lang.reflect.Method;
+import io.mcpbridge.spring.boot.internal.configuration.BeanSelector;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 import org.springframework.ai.model.tool.DefaultToolCallingManager;
 import org.springframework.ai.model.tool.ToolCallingManager;
 import org.springframework.ai.tool.ToolCallback;
 import org.springframework.ai.tool.resolution.ToolCallbackResolver;
-import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
-import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.core.env.Environment;
 import org.springframework.core.task.SimpleAsyncTaskExecutor;

@@ -1,7 +1,7 @@
 package io.mcpbridge.spring.oauth.settings;
 
-import java.util.Objects;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;

@@ -34,7 +34,8 @@ class UnknownPropertiesTest {
     application.run(context -> {});
     String logged = output.getOut().substring(before);
     assertThat(logged).doesNotContain("geheim");
-    return logged.lines()
+    return logged
+        .lines()
         .filter(line -> line.contains(SAYS))
         .flatMap(
             line -> Arrays.stream(line.substring(line.indexOf(SAYS) + SAYS.length()).split(", ")))

@@ -114,7 +114,8 @@ public final class InProcessChannel implements Channel, DroppableConnection {
     if (listener.trace().isOn()) {
       listener.trace().received(bytes, 0, bytes.length, UnaryOperator.identity());
     }
-    for (Object value : JsonRpcMessage.elements(Json.read(new String(bytes, StandardCharsets.UTF_8)))) {
+    for (Object value :
+        JsonRpcMessage.elements(Json.read(new String(bytes, StandardCharsets.UTF_8)))) {
       JsonRpcMessage message;
       try {
         message = JsonRpcMessage.from(JsonObject.of(value));

@@ -86,8 +86,7 @@ final class HttpSse implements HttpRequestHandler, EndpointRules {
   }
 
   private static void refuse(HttpReply reply, int status, String text) {
-    reply.send(
-        status, Map.of("Content-Type", "text/plain"), text.getBytes(StandardCharsets.UTF_8));
+    reply.send(status, Map.of("Content-Type", "text/plain"), text.getBytes(StandardCharsets.UTF_8));
   }
 
   @Override

@@ -30,9 +30,7 @@ final class SseMessageSink implements MessageSink {
   @Override
   public void accept() {
     http(
-        endpoint.confirmation(),
-        Map.of("Content-Type", "text/plain"),
-        endpoint.confirmationBody());
+        endpoint.confirmation(), Map.of("Content-Type", "text/plain"), endpoint.confirmationBody());
   }
 
   @Override

@@ -31,7 +31,8 @@ final class Peer implements AutoCloseable {
           StdioTransport.builder(command.get(0))
               .args(command.subList(1, command.size()))
               .limits(LIMITS)
-              .exitTimeout(Duration.ofMillis(500)).killTimeout(Duration.ofMillis(500))
+              .exitTimeout(Duration.ofMillis(500))
+              .killTimeout(Duration.ofMillis(500))
               .build();
       return;
     }

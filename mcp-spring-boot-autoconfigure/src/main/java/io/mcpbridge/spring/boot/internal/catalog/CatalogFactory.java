@@ -1,10 +1,5 @@
 package io.mcpbridge.spring.boot.internal.catalog;
 
-import static io.mcpbridge.spring.boot.internal.configuration.ServerPropertyNames.OF_CLIENT;
-
-import io.mcpbridge.spring.boot.internal.configuration.BeanSelector;
-import io.mcpbridge.spring.boot.internal.configuration.ServerPropertyNames;
-import io.mcpbridge.spring.boot.McpClientProperties.ClientInfo;
 import io.mcpbridge.arguments.SchemaValidator;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolCatalogBuilder;
@@ -19,8 +14,11 @@ import io.mcpbridge.input.InputHandlers;
 import io.mcpbridge.model.Implementation;
 import io.mcpbridge.result.ResultStore;
 import io.mcpbridge.spring.boot.McpClientProperties;
+import io.mcpbridge.spring.boot.McpClientProperties.ClientInfo;
 import io.mcpbridge.spring.boot.ToolCatalogCustomizer;
+import io.mcpbridge.spring.boot.internal.configuration.BeanSelector;
 import io.mcpbridge.spring.boot.internal.configuration.InvalidMcpConfigurationException;
+import io.mcpbridge.spring.boot.internal.configuration.ServerPropertyNames;
 import io.mcpbridge.spring.boot.internal.configuration.UnresolvedPlaceholders;
 import io.mcpbridge.spring.boot.internal.input.InputHandlerBeans;
 import io.mcpbridge.spring.boot.internal.server.PropertyServers;
@@ -30,7 +28,6 @@ import io.mcpbridge.spring.boot.internal.server.ServerEntry;
 import io.mcpbridge.spring.boot.internal.server.SharedAuthorization;
 import io.mcpbridge.transport.Transport;
 import io.mcpbridge.transport.WireTrace;
-import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -44,9 +41,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
-import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.util.StringUtils;
 import org.springframework.util.function.SingletonSupplier;
 
@@ -176,7 +171,8 @@ public final class CatalogFactory {
           .onLimit(guards.onLimit())
           .build();
     } catch (IllegalArgumentException e) {
-      throw new InvalidMcpConfigurationException("mcp.client." + e.getMessage(), "Change this property.", e);
+      throw new InvalidMcpConfigurationException(
+          "mcp.client." + e.getMessage(), "Change this property.", e);
     }
   }
 

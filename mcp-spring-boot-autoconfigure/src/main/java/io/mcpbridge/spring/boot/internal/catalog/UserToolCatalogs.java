@@ -2,7 +2,6 @@ package io.mcpbridge.spring.boot.internal.catalog;
 
 import static io.mcpbridge.spring.boot.internal.configuration.ServerPropertyNames.OF_CLIENT;
 
-import io.mcpbridge.spring.boot.internal.configuration.InvalidMcpConfigurationException;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolCatalogBuilder;
 import io.mcpbridge.catalog.ToolSet;
@@ -12,6 +11,7 @@ import io.mcpbridge.catalog.server.ServerStatus;
 import io.mcpbridge.context.ThreadContextProvider;
 import io.mcpbridge.context.ThreadContextProvider.ContextSnapshot;
 import io.mcpbridge.spring.boot.McpClientProperties;
+import io.mcpbridge.spring.boot.internal.configuration.InvalidMcpConfigurationException;
 import io.mcpbridge.spring.boot.internal.configuration.ServerPropertyNames;
 import io.mcpbridge.spring.boot.internal.server.ServerEntry;
 import java.time.Duration;
@@ -217,8 +217,8 @@ public final class UserToolCatalogs implements Supplier<@Nullable ToolSet>, Auto
   }
 
   /**
-   * Closes the sessions and event streams that were opened with the token of the user on this thread,
-   * who has signed out. Calls of other users in flight complete.
+   * Closes the sessions and event streams that were opened with the token of the user on this
+   * thread, who has signed out. Calls of other users in flight complete.
    *
    * @param common the catalog of all users, if its tools were listed with this token
    */

@@ -1,6 +1,5 @@
 package io.mcpbridge.spring.boot.internal.configuration;
 
-import org.springframework.beans.factory.support.RootBeanDefinition;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -9,6 +8,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.beans.factory.support.RootBeanDefinition;
 
 /**
  * Resolves the bean of a type: in the nearest context that has any, the only one or the preferred

@@ -3,7 +3,6 @@ package io.mcpbridge.spring.boot.internal.configuration;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.Duration;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -58,7 +57,8 @@ public record ServerPropertyNames(String prefix) {
    */
   public int atLeastOne(String property, int number) {
     if (number < 1) {
-      throw new InvalidMcpConfigurationException(of(property) + " must be at least 1.", "Set a larger number, or leave it out.");
+      throw new InvalidMcpConfigurationException(
+          of(property) + " must be at least 1.", "Set a larger number, or leave it out.");
     }
     return number;
   }
@@ -70,7 +70,8 @@ public record ServerPropertyNames(String prefix) {
    */
   public Duration notNegative(String property, Duration duration) {
     if (duration.isNegative()) {
-      throw new InvalidMcpConfigurationException(of(property) + " must not be negative.", "Set zero or more, or leave it out.");
+      throw new InvalidMcpConfigurationException(
+          of(property) + " must not be negative.", "Set zero or more, or leave it out.");
     }
     return duration;
   }

@@ -1,22 +1,22 @@
 package io.mcpbridge.spring.boot.internal.input;
 
-import java.util.Map;
-import org.springframework.core.ResolvableType;
-import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
-import org.springframework.beans.factory.BeanFactory;
-import org.springframework.aop.scope.ScopedProxyUtils;
-import java.util.List;
-import java.util.ArrayList;
-import io.mcpbridge.spring.boot.internal.configuration.BeanSelector;
-import io.mcpbridge.model.InputResult;
-import io.mcpbridge.model.InputRequest;
 import io.mcpbridge.input.InputHandler;
+import io.mcpbridge.model.InputRequest;
+import io.mcpbridge.model.InputResult;
 import io.mcpbridge.spring.boot.McpInputHandler;
 import io.mcpbridge.spring.boot.internal.configuration.BeanPrecedence;
+import io.mcpbridge.spring.boot.internal.configuration.BeanSelector;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.springframework.aop.scope.ScopedProxyUtils;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.core.ResolvableType;
 
 /**
  * A handler for one request type.

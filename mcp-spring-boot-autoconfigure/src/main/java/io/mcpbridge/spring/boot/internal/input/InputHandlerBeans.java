@@ -1,8 +1,6 @@
 package io.mcpbridge.spring.boot.internal.input;
 
 import io.mcpbridge.catalog.internal.access.UnmatchedNames;
-import org.jspecify.annotations.Nullable;
-import java.util.function.Consumer;
 import io.mcpbridge.input.InputContext;
 import io.mcpbridge.input.InputHandler;
 import io.mcpbridge.input.InputHandlers;
@@ -10,18 +8,18 @@ import io.mcpbridge.input.InputInterceptor;
 import io.mcpbridge.model.CreateMessageRequest;
 import io.mcpbridge.model.CreateMessageResult;
 import io.mcpbridge.model.ElicitFormRequest;
-import io.mcpbridge.model.ElicitResult;
 import io.mcpbridge.model.ElicitUrlRequest;
 import io.mcpbridge.model.InputRequest;
 import io.mcpbridge.model.InputResult;
 import io.mcpbridge.model.ListRootsRequest;
-import io.mcpbridge.model.ListRootsResult;
 import io.mcpbridge.spring.boot.internal.configuration.BeanSelector;
 import io.mcpbridge.spring.boot.internal.configuration.IneffectiveBeans;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
 /**
@@ -103,8 +101,7 @@ public final class InputHandlerBeans {
       InputInterceptor interceptor = interceptors.get(i);
       InputHandler<InputRequest, InputResult> remainder = chain;
       chain =
-          (nextRequest, nextContext) ->
-              interceptor.intercept(nextRequest, nextContext, remainder);
+          (nextRequest, nextContext) -> interceptor.intercept(nextRequest, nextContext, remainder);
     }
     return chain.handle(request, context);
   }

@@ -10,8 +10,8 @@ import io.mcpbridge.spring.boot.McpServerProperties.AuthType;
 import io.mcpbridge.spring.boot.internal.configuration.ServerPropertyNames;
 import io.mcpbridge.spring.boot.internal.configuration.UnresolvedPlaceholders;
 import io.mcpbridge.spring.boot.internal.server.ServerSettings.Layer;
-import io.mcpbridge.spring.oauth.internal.settings.OAuthSettings.LoginOptions;
 import io.mcpbridge.spring.oauth.internal.settings.OAuthSettings;
+import io.mcpbridge.spring.oauth.internal.settings.OAuthSettings.LoginOptions;
 import io.mcpbridge.spring.oauth.internal.settings.ServerAuthorization;
 import io.mcpbridge.spring.oauth.settings.McpOAuthProperties;
 import io.mcpbridge.transport.http.HttpTransportBuilder;
@@ -165,7 +165,8 @@ public final class FileServers {
       }
       transport.headers(server.headers());
     }
-    new HttpSettings(server.name(), initial.settings(server.name()), serverBeans).applyTo(transport);
+    new HttpSettings(server.name(), initial.settings(server.name()), serverBeans)
+        .applyTo(transport);
   }
 
   private void identify(RemoteServer server, HttpTransportBuilder<?> transport) {

@@ -6,9 +6,7 @@ import io.mcpbridge.spring.boot.McpServerCustomizer;
 import io.mcpbridge.spring.boot.McpServerProperties;
 import io.mcpbridge.spring.boot.McpServerProperties.AuthType;
 import io.mcpbridge.spring.boot.internal.configuration.InvalidMcpConfigurationException;
-import io.mcpbridge.spring.boot.internal.configuration.ServerPropertyNames;
 import io.mcpbridge.spring.boot.internal.server.ServerSettings.Layer;
-import io.mcpbridge.spring.boot.internal.configuration.InvalidMcpConfigurationException;
 import io.mcpbridge.spring.oauth.internal.settings.OAuthSettings;
 import io.mcpbridge.spring.oauth.internal.settings.ServerAuthorization;
 import io.mcpbridge.transport.http.HttpTransportBuilder;
@@ -54,8 +52,8 @@ record HttpIdentity(
   private void requireCustomizer(Layer from) {
     if (serverBeans.customizers().isEmpty() && IdentityType.header(from.properties()).isEmpty()) {
       throw new InvalidMcpConfigurationException(
-              from.names().of("auth.type") + " is custom, but no bean supplies credentials.",
-              "Declare a bean of the type " + McpServerCustomizer.class.getName() + ".");
+          from.names().of("auth.type") + " is custom, but no bean supplies credentials.",
+          "Declare a bean of the type " + McpServerCustomizer.class.getName() + ".");
     }
   }
 
@@ -78,8 +76,8 @@ record HttpIdentity(
     ServerAuthorization authorization = serverBeans.authorization();
     if (authorization == null) {
       throw new InvalidMcpConfigurationException(
-              settings.names().of("auth") + " requires OAuth, which needs mcp-oauth.",
-              "Add the dependency io.mcpbridge:mcp-oauth, or leave 'auth' out.");
+          settings.names().of("auth") + " requires OAuth, which needs mcp-oauth.",
+          "Add the dependency io.mcpbridge:mcp-oauth, or leave 'auth' out.");
     }
     return authorization.credentials(server, url, oauth.with(serverBeans.sslBundles()::context));
   }
@@ -113,10 +111,10 @@ record HttpIdentity(
     RegisteredClients clients = serverBeans.registrations().getIfAvailable();
     if (clients == null) {
       throw new InvalidMcpConfigurationException(
-              from.names().of("auth.client-registration")
-                  + " is set, but Spring Security's OAuth 2.0 client is not on the class path.",
-              "Add spring-boot-starter-oauth2-client (with Boot 4,"
-                  + " spring-boot-starter-security-oauth2-client), or leave the property out.");
+          from.names().of("auth.client-registration")
+              + " is set, but Spring Security's OAuth 2.0 client is not on the class path.",
+          "Add spring-boot-starter-oauth2-client (with Boot 4,"
+              + " spring-boot-starter-security-oauth2-client), or leave the property out.");
     }
     settings.use(
         "auth.client-registration",

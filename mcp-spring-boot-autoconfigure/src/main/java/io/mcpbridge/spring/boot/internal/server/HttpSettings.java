@@ -1,10 +1,9 @@
 package io.mcpbridge.spring.boot.internal.server;
 
-import io.mcpbridge.spring.boot.internal.configuration.InvalidMcpConfigurationException;
 import io.mcpbridge.spring.boot.McpServerProperties;
+import io.mcpbridge.spring.boot.internal.configuration.InvalidMcpConfigurationException;
 import io.mcpbridge.spring.boot.internal.configuration.ServerPropertyNames;
 import io.mcpbridge.transport.http.HttpTransportBuilder;
-import java.net.URI;
 import org.springframework.boot.ssl.NoSuchSslBundleException;
 
 /** The settings of an HTTP server. */
@@ -17,7 +16,8 @@ record HttpSettings(String server, ServerSettings settings, ServerBeans serverBe
    * @throws InvalidMcpConfigurationException if they are invalid
    */
   void applyTo(HttpTransportBuilder<?> transport) {
-    settings.usePositive("connect-timeout", McpServerProperties::connectTimeout, transport::connectTimeout);
+    settings.usePositive(
+        "connect-timeout", McpServerProperties::connectTimeout, transport::connectTimeout);
     settings.useNamed(
         "ssl-bundle",
         McpServerProperties::sslBundle,

@@ -103,8 +103,8 @@ record IdentityType(@Nullable AuthType type, @Nullable Layer layer) {
   private static InvalidMcpConfigurationException refused(
       Layer layer, String first, String second) {
     return new InvalidMcpConfigurationException(
-            layer.names().of(first) + " and " + layer.names().of(second) + " are both set.",
-            "Keep one of them.");
+        layer.names().of(first) + " and " + layer.names().of(second) + " are both set.",
+        "Keep one of them.");
   }
 
   /** Whether the key that the type needs is set; {@code false} if a blank value unsets it. */
@@ -119,13 +119,13 @@ record IdentityType(@Nullable AuthType type, @Nullable Layer layer) {
       return false;
     }
     throw new InvalidMcpConfigurationException(
-            layer.names().of(TYPE)
-                + " is "
-                + written(type)
-                + ", but "
-                + settings.names().of(type == AuthType.BEARER ? TOKEN : REGISTRATION)
-                + " is not set.",
-            "Set it, or change the type.");
+        layer.names().of(TYPE)
+            + " is "
+            + written(type)
+            + ", but "
+            + settings.names().of(type == AuthType.BEARER ? TOKEN : REGISTRATION)
+            + " is not set.",
+        "Set it, or change the type.");
   }
 
   /** Whether a place of higher precedence sets the key of the type, or unsets it by a blank. */

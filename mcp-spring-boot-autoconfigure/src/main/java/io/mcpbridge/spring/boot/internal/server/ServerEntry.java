@@ -1,17 +1,15 @@
 package io.mcpbridge.spring.boot.internal.server;
 
-import io.mcpbridge.spring.oauth.internal.settings.ServerAuthorization;
 import io.mcpbridge.auth.Challenge;
 import io.mcpbridge.auth.Credentials;
 import io.mcpbridge.auth.OutgoingRequest;
 import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.catalog.server.ServerOptionsBuilder;
 import io.mcpbridge.context.ThreadContextProvider.ContextSnapshot;
-import io.mcpbridge.spring.boot.McpConnectionDetails;
 import io.mcpbridge.spring.boot.McpServerProperties;
-import io.mcpbridge.spring.boot.internal.configuration.InvalidMcpConfigurationException;
 import io.mcpbridge.spring.boot.internal.configuration.ServerPropertyNames;
 import io.mcpbridge.spring.boot.internal.configuration.UnresolvedPlaceholders;
+import io.mcpbridge.spring.oauth.internal.settings.ServerAuthorization;
 import io.mcpbridge.transport.Transport;
 import java.util.List;
 import java.util.Map;
@@ -108,7 +106,8 @@ public record ServerEntry(
   }
 
   /** Runs credentials as one user, also on threads without a user. */
-  private record UserCredentials(Credentials credentials, ContextSnapshot user) implements Credentials {
+  private record UserCredentials(Credentials credentials, ContextSnapshot user)
+      implements Credentials {
 
     @Override
     public Map<String, String> headersFor(OutgoingRequest request) {

@@ -20,7 +20,10 @@ final class ServerOptionsFactory {
     ServerOptionsBuilder options = ServerOptions.builder();
     settings.usePositive("timeout", McpServerProperties::timeout, options::timeout);
     settings.usePositive("idle-timeout", McpServerProperties::idleTimeout, options::idleTimeout);
-    settings.usePositive("initialization-timeout", McpServerProperties::initializationTimeout, options::initializationTimeout);
+    settings.usePositive(
+        "initialization-timeout",
+        McpServerProperties::initializationTimeout,
+        options::initializationTimeout);
     settings.use("start", McpServerProperties::start, options::start);
     options.trace(settings.get(McpServerProperties::trace, settings.trace()));
     settings.use("tool-name-prefix", McpServerProperties::toolNamePrefix, options::toolNamePrefix);

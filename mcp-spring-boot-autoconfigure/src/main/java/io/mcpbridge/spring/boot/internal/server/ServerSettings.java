@@ -1,19 +1,19 @@
 package io.mcpbridge.spring.boot.internal.server;
 
-import java.util.function.BiConsumer;
-import java.time.Duration;
-import io.mcpbridge.spring.boot.internal.configuration.InvalidMcpConfigurationException;
 import io.mcpbridge.spring.boot.McpClientProperties;
 import io.mcpbridge.spring.boot.McpServerProperties;
+import io.mcpbridge.spring.boot.internal.configuration.InvalidMcpConfigurationException;
 import io.mcpbridge.spring.boot.internal.configuration.ServerPropertyNames;
 import io.mcpbridge.spring.boot.internal.server.SpringAiConnections.Connection;
 import io.mcpbridge.spring.oauth.internal.settings.OAuthSettings;
 import io.mcpbridge.transport.TraceLevel;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -178,7 +178,9 @@ public record ServerSettings(List<Layer> layers, TraceLevel trace) {
 
   /** Applies the value together with the property names. */
   <T> void useNamed(
-      String name, Function<McpServerProperties, @Nullable T> property, BiConsumer<ServerPropertyNames, ? super T> use) {
+      String name,
+      Function<McpServerProperties, @Nullable T> property,
+      BiConsumer<ServerPropertyNames, ? super T> use) {
     for (Layer layer : layers) {
       T value = property.apply(layer.properties);
       if (value != null) {

@@ -46,9 +46,9 @@ record ServerTransport(
       return overHttp(details.url());
     } catch (IllegalArgumentException e) {
       throw new InvalidMcpConfigurationException(
-              "The McpConnectionDetails of the MCP server \"" + name + "\": " + e.getMessage(),
-              "Change this bean.",
-              e);
+          "The McpConnectionDetails of the MCP server \"" + name + "\": " + e.getMessage(),
+          "Change this bean.",
+          e);
     }
   }
 
@@ -73,7 +73,8 @@ record ServerTransport(
     try {
       return url ? overHttp() : overStdio();
     } catch (IllegalArgumentException e) {
-      throw new InvalidMcpConfigurationException(names.prefix() + ": " + e.getMessage(), "Change this entry.", e);
+      throw new InvalidMcpConfigurationException(
+          names.prefix() + ": " + e.getMessage(), "Change this entry.", e);
     }
   }
 
@@ -129,10 +130,7 @@ record ServerTransport(
     McpServerProperties properties = settings.serverProperties();
     warn("headers", !properties.headers().isEmpty(), "url");
     Auth auth = properties.auth();
-    warn(
-        "auth.type",
-        auth.type() != null && auth.type() != AuthType.NONE,
-        "url");
+    warn("auth.type", auth.type() != null && auth.type() != AuthType.NONE, "url");
     warn("auth.bearer-token", StringUtils.hasText(auth.bearerToken()), "url");
     warn("auth.client-registration", StringUtils.hasText(auth.clientRegistration()), "url");
     warn("auth.oauth2", !auth.oauth2().isEmpty(), "url");

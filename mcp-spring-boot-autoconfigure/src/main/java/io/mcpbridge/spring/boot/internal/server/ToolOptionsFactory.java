@@ -1,11 +1,11 @@
 package io.mcpbridge.spring.boot.internal.server;
 
-import java.util.List;
-import java.util.LinkedHashMap;
 import io.mcpbridge.catalog.server.ToolOptions;
 import io.mcpbridge.spring.boot.McpServerProperties;
 import io.mcpbridge.spring.boot.McpServerProperties.Tool;
 import io.mcpbridge.spring.boot.McpServerProperties.ToolSearchHints;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -59,10 +59,14 @@ record ToolOptionsFactory(String name, ServerSettings settings) {
     return properties.tools().getOrDefault(name, NOTHING);
   }
 
-  /** Converts values that were bound to {@code Object} to JSON values; Spring binds lists as maps. */
+  /**
+   * Converts values that were bound to {@code Object} to JSON values; Spring binds lists as maps.
+   */
   private static Object plain(Object bound) {
     if (bound instanceof Map<?, ?> map) {
-      return isList(map) ? map.values().stream().map(ToolOptionsFactory::plain).toList() : members(map);
+      return isList(map)
+          ? map.values().stream().map(ToolOptionsFactory::plain).toList()
+          : members(map);
     }
     if (bound instanceof List<?> list) {
       return list.stream().map(ToolOptionsFactory::plain).toList();

@@ -1,17 +1,17 @@
 package io.mcpbridge.spring.oauth.internal.settings;
 
 import io.mcpbridge.oauth.OAuthCredentialsBuilder;
-import org.springframework.boot.ssl.pem.PemContent;
-import java.security.interfaces.ECKey;
-import java.nio.charset.StandardCharsets;
-import java.io.UncheckedIOException;
-import java.io.IOException;
-import io.mcpbridge.spring.boot.internal.configuration.InvalidMcpConfigurationException;
 import io.mcpbridge.oauth.core.ClientRegistration;
+import io.mcpbridge.spring.boot.internal.configuration.InvalidMcpConfigurationException;
 import io.mcpbridge.spring.oauth.settings.McpOAuthProperties;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.security.PrivateKey;
+import java.security.interfaces.ECKey;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.ssl.pem.PemContent;
 import org.springframework.core.io.ResourceLoader;
 
 /**

@@ -1,9 +1,9 @@
 package io.mcpbridge.spring.oauth.internal.settings;
 
-import java.time.Duration;
-import java.net.URI;
 import io.mcpbridge.spring.boot.internal.configuration.InvalidMcpConfigurationException;
 import io.mcpbridge.spring.oauth.settings.McpOAuthProperties;
+import java.net.URI;
+import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
 import javax.net.ssl.SSLContext;

@@ -11,8 +11,8 @@ public interface ServerAuthorization {
    * Creates the credentials of one server. Does no I/O except reading a key.
    *
    * @param server the key below {@code mcp.client.servers}
-   * @throws io.mcpbridge.spring.boot.internal.configuration.InvalidMcpConfigurationException if the settings are
-   *     invalid
+   * @throws io.mcpbridge.spring.boot.internal.configuration.InvalidMcpConfigurationException if the
+   *     settings are invalid
    */
   Credentials credentials(String server, URI url, OAuthSettings settings);
 

@@ -54,8 +54,7 @@ public final class SignedInUser {
   }
 
   /** Runs work as that user, then restores the previous security context. */
-  public static <T extends @Nullable Object> T as(
-      @Nullable Authentication user, Supplier<T> work) {
+  public static <T extends @Nullable Object> T as(@Nullable Authentication user, Supplier<T> work) {
     SecurityContext previous = SecurityContextHolder.getContext();
     SecurityContext userContext = SecurityContextHolder.createEmptyContext();
     userContext.setAuthentication(user);

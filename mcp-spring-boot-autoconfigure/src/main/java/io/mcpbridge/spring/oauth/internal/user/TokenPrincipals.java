@@ -55,8 +55,8 @@ public final class TokenPrincipals {
    * Each user has a token.
    *
    * @param currentUser supplies the user on the calling thread
-   * @param listsWithUserToken whether the library may use the token of the user who gave
-   *     permission last
+   * @param listsWithUserToken whether the library may use the token of the user who gave permission
+   *     last
    */
   public static TokenPrincipals perUser(
       Supplier<@Nullable String> currentUser, boolean listsWithUserToken) {

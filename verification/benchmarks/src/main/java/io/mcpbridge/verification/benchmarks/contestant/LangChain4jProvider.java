@@ -53,12 +53,12 @@ final class LangChain4jProvider implements Session {
   public String call(Call call) {
     return tool()
         .execute(
-        ToolExecutionRequest.builder()
-            .id(Long.toString(call.n()))
-            .name(Call.TOOL)
-            .arguments(call.json())
-            .build(),
-        null);
+            ToolExecutionRequest.builder()
+                .id(Long.toString(call.n()))
+                .name(Call.TOOL)
+                .arguments(call.json())
+                .build(),
+            null);
   }
 
   @Override
