@@ -30,7 +30,7 @@ public record SchemaReport(
   }
 
   /** The log message. Names no profile for a tool that is left out, so that it is logged once. */
-  String sentence() {
+  public String sentence() {
     String subject =
         "The tool \"%s\" of the MCP server \"%s\"".formatted(ServerText.line(tool), server);
     return leftOut != null

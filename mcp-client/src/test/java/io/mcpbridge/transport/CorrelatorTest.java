@@ -163,7 +163,7 @@ class CorrelatorTest {
       received.add(exchange.next(soon()));
     } while (!(received.get(received.size() - 1) instanceof JsonRpcResponse));
     assertThat(received).hasSize(CorrelatedExchange.MAX_WAITING_PROGRESS + 1);
-    assertThat(received.get(received.size() - 2)).isEqualTo(progress(7, reports - 1));
+    assertThat(received.get(received.size() - 2)).isEqualTo(progress(7, progressCount - 1));
   }
 
   @Test

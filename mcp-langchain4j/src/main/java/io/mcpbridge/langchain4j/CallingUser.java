@@ -58,7 +58,10 @@ final class CallingUser {
    */
   private record Conversation(@Nullable Object user, @Nullable Object id) {}
 
-  /** The conversation of an invocation, for the {@link #known} user of the call on this thread. */
+  /**
+   * The conversation of an invocation, for the {@linkplain #withUser captured} user of the call on
+   * this thread.
+   */
   static Object conversation(@Nullable InvocationContext context) {
     return conversation(CURRENT.get(), context);
   }
@@ -67,7 +70,7 @@ final class CallingUser {
     return CURRENT.get();
   }
 
-  /** The conversation of an invocation, for the user of the {@link #known} capture. */
+  /** The conversation of an invocation, for the user of the {@linkplain #withUser capture}. */
   static Object conversation(ContextSnapshot captured, @Nullable InvocationContext context) {
     return conversation(captured.call(CallingUser::current), context);
   }

@@ -223,7 +223,7 @@ class DiscoveryCacheTest {
   /** The defaults for missing metadata are not cached: it may only be missing at the moment. */
   @Test
   void doesNotCacheMissingMetadata() {
-    environment.mcp.without(RESOURCE).json("/register", "{\"client_id\":\"made-up\"}");
+    environment.mcp.removePage(RESOURCE).json("/register", "{\"client_id\":\"made-up\"}");
     assertThat(page("", null).toString()).startsWith(environment.mcp.url() + "/authorize?");
 
     resource(RESOURCE, environment.auth);

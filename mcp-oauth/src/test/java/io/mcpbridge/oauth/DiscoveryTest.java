@@ -183,7 +183,7 @@ class DiscoveryTest {
     discovery.find(server, SILENT);
     discovery.forget();
 
-    mcp.without("/.well-known/oauth-protected-resource/mcp");
+    mcp.removePage("/.well-known/oauth-protected-resource/mcp");
 
     assertThatThrownBy(() -> discovery.find(server, SILENT))
         .isInstanceOf(OAuthException.class)

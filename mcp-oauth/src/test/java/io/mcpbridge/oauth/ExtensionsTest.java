@@ -112,7 +112,7 @@ class ExtensionsTest {
             .client(ClientRegistration.of("desk", "x").atFirstIssuer())
             .clock(clock)
             .build();
-    environment.mcp.without("/.well-known/oauth-protected-resource/mcp");
+    environment.mcp.removePage("/.well-known/oauth-protected-resource/mcp");
     assertThatThrownBy(environment.client(credentials)::listTools)
         .isInstanceOf(OAuthException.class);
     assertThat(environment.mcp.requests("/token")).hasSize(1);

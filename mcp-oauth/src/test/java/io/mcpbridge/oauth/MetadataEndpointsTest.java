@@ -75,7 +75,7 @@ class MetadataEndpointsTest {
   void reportsMissingAuthorizationServers() {
     environment.trusts();
 
-    assertThatThrownBy(this::askedForTools)
+    assertThatThrownBy(this::listTools)
         .isInstanceOf(OAuthException.class)
         .hasMessageContainingAll("localhost", "names no authorization server");
     assertThat(environment.mcp.requests(SERVER)).as("it is not taken for its own").isEmpty();
@@ -114,9 +114,9 @@ class MetadataEndpointsTest {
         openId, Json.write(OAuthTestEnvironment.metadataOf(environment.auth, Map.of())));
 
     if (goesOn) {
-      assertThatCode(this::askedForTools).doesNotThrowAnyException();
+      assertThatCode(this::listTools).doesNotThrowAnyException();
     } else {
-      assertThatThrownBy(this::askedForTools).hasMessageContaining("HTTP status " + status);
+      assertThatThrownBy(this::listTools).hasMessageContaining("HTTP status " + status);
       assertThat(environment.auth.requests(openId)).isEmpty();
     }
   }
@@ -124,7 +124,7 @@ class MetadataEndpointsTest {
   /** 2025-03-26 has no protected resource metadata, and no resource identifier. */
   @Test
   void usesDefaultEndpointsFor2025_03_26() {
-    environment.mcp.without(RESOURCE);
+    environment.mcp.removePage(RESOURCE);
     environment
         .mcp
         .json("/register", "{\"client_id\":\"first\"}")
@@ -145,7 +145,7 @@ class MetadataEndpointsTest {
 
   @Test
   void requiresMetadataUnlessServerIsAuthorizationServer() {
-    environment.mcp.without(RESOURCE);
+    environment.mcp.removePage(RESOURCE);
     OAuthCredentials credentials =
         environment.credentials().serverAsAuthorizationServer(false).build();
 
@@ -182,7 +182,7 @@ class MetadataEndpointsTest {
   void rejectsEndpointWithFragment(String endpoint) {
     environment.metadata(Map.of(endpoint, environment.issuer() + "/page#s3cret"));
 
-    assertThatThrownBy(this::askedForTools)
+    assertThatThrownBy(this::listTools)
         .isInstanceOf(OAuthException.class)
         .hasMessageContaining("the " + endpoint + " of localhost contains a fragment");
     assertThat(environment.prompts).isEmpty();
@@ -236,7 +236,7 @@ class MetadataEndpointsTest {
       for (int status : List.of(200, 400, 503)) {
         httpServer.page(path, any -> new FakeHttpServer.Reply(status, Map.of(), words));
 
-        assertThatThrownBy(this::askedForTools)
+        assertThatThrownBy(this::listTools)
             .isInstanceOf(McpException.class)
             .hasMessageNotContaining(words);
       }

@@ -422,7 +422,10 @@ class SharedStoresTest {
                 environment.mcpUrl(),
                 "authorization_servers",
                 List.of(environment.issuer())));
-    environment.mcp.without("/.well-known/oauth-protected-resource/mcp").json("/custom", metadata);
+    environment
+        .mcp
+        .removePage("/.well-known/oauth-protected-resource/mcp")
+        .json("/custom", metadata);
     String named = "Bearer resource_metadata=\"" + environment.mcp.uri("/custom") + "\"";
     Challenge challenge = new Challenge(401, List.of(named), null, null);
     run(user::get).renew(challenge);

@@ -205,9 +205,8 @@ class JdbcStoresTest extends DatabaseTest {
           Stream.generate(
                   () ->
                       environment
-                          .credentials()
+                          .credentials(clock)
                           .tokenStore(JdbcTokenStore.of(database))
-                          .clock(clock)
                           .build())
               .limit(4)
               .toList();
@@ -239,10 +238,9 @@ class JdbcStoresTest extends DatabaseTest {
       MutableClock clock = new MutableClock();
       OAuthCredentials credentials =
           environment
-              .credentials()
+              .credentials(clock)
               .urlPolicy(UrlPolicy.defaults().allowLoopback().withTimeout(Duration.ofSeconds(100)))
               .tokenStore(JdbcTokenStore.of(database))
-              .clock(clock)
               .build();
       refuse(credentials, null);
       clock.pass(Duration.ofMinutes(10));

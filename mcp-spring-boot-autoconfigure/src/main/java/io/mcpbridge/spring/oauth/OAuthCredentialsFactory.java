@@ -225,7 +225,7 @@ final class OAuthCredentialsFactory {
                 + " 'https://desk.example.com/mcp/oauth/callback/{server}'");
     oauth.redirectUri(redirect.toString());
     if (users.isShared()) {
-      oauth.user(users::person); // the user who begins decides whose account all use
+      oauth.user(users::currentUser); // the user who begins decides whose account all use
     }
     requireKnownUsers();
     warnOfAnotherPath(redirect);

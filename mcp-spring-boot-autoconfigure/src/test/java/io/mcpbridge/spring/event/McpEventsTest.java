@@ -136,7 +136,7 @@ class McpEventsTest {
               RecordingListener listener = context.getBean(RecordingListener.class);
               listener.until("ServerConnected");
               ToolCatalog catalog = context.getBean(ToolCatalog.class);
-              context.getBean(StopAction.class).work =
+              context.getBean(StopAction.class).action =
                   () -> {
                     catalog.call("weather__forecast", "{}", CallOptions.defaults());
                     heard.addAll(listener.until("CallFinished"));

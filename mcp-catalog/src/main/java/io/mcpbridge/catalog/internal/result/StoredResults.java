@@ -272,7 +272,7 @@ public final class StoredResults {
       key.append("-;");
     } else if (part instanceof Collection<?> parts) { // the users of several contexts
       key.append(parts.size()).append('[');
-      parts.forEach(part -> append(key, part));
+      parts.forEach(element -> append(key, element));
       key.append("];");
     } else {
       String text = part.toString();

@@ -245,7 +245,7 @@ final class ServerSupervisor
 
   private Duration nextDelay() {
     Duration backoffDelay = backoff.next();
-    Duration retryAfter = serverLifecycle.retryAfter().left();
+    Duration retryAfter = serverLifecycle.retryAfter().remaining();
     return backoffDelay.compareTo(retryAfter) > 0 ? backoffDelay : retryAfter;
   }
 

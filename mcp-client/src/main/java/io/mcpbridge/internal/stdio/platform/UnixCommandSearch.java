@@ -64,11 +64,11 @@ final class UnixCommandSearch implements CommandSearch {
         notExecutable = notExecutable == null ? file : notExecutable;
       }
     }
-    Path wellKnown = inWellKnownFolder(command);
-    if (wellKnown != null) {
+    Path wellKnownFile = inWellKnownFolder(command);
+    if (wellKnownFile != null) {
       // a script found there (npx) needs its neighbors (node)
-      environment.put("PATH", join(path, wellKnown.getParent()));
-      return wellKnown;
+      environment.put("PATH", join(path, wellKnownFile.getParent()));
+      return wellKnownFile;
     }
     throw notExecutable != null
         ? CommandException.notExecutable(notExecutable)
