@@ -148,7 +148,7 @@ class DeliveryTest {
             fails(
                 "an answer that cannot be used",
                 test -> test.weather.injectNext("tools/call", Faults.bothResultAndError()),
-                ANSWERED,
+                SENT,
                 1),
             new Case(
                 "input that nobody gives",
