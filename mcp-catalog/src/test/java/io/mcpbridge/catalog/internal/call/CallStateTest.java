@@ -33,7 +33,8 @@ class CallStateTest {
           .withImportOption(new ImportOption.DoNotIncludeTests())
           .importPackages("io.mcpbridge.catalog.internal.call", "io.mcpbridge.internal.client");
 
-  private static final Set<String> CALLS = Set.of("ServerCall", "ServerOperation", "ToolCall", "ClientCall");
+  private static final Set<String> CALLS =
+      Set.of("ServerCall", "ServerOperation", "ToolCall", "ClientCall");
 
   /** What a step consists of. */
   private static final Map<String, String> PARTS = Map.of("TaskPolling", "TaskPollingStep");
@@ -43,6 +44,42 @@ class CallStateTest {
   /** Each mutable field, with the steps that write it; those that steps can read are marked. */
   private static final String TABLE =
       """
+      * ClientCall.attempts ExchangeStep ReconnectStep
+      * ClientCall.cacheControl CacheStep ExchangeStep
+      * ClientCall.cacheable CacheStep
+        ClientCall.clientClosed PolledCalls
+      * ClientCall.connection ReconnectStep
+      * ClientCall.deadline
+      * ClientCall.inputs InputRequiredStep
+        ClientCall.lastId ExchangeStep
+      * ClientCall.options
+      * ClientCall.pause InputRequiredStep TaskPollingStep
+      * ClientCall.polling TaskPollingStep
+      * ClientCall.principal ReconnectStep
+      * ClientCall.progress ExchangeStep
+        ClientCall.progressOn ExchangeStep
+      * ClientCall.request TaskPollingStep
+      * ClientCall.result
+        ServerCall.attempts ClientCallStep RetryStep
+      * ServerCall.server FanOut ResolveToolStep
+      * ServerOperation.result ClientCallStep
+      * ToolCall.arguments ArgumentsStep ResolveToolStep
+      * ToolCall.caller CallerStep
+      * ToolCall.counted CallGuardStep
+        ToolCall.isApproved ApprovalStep
+      * ToolCall.isUnknown CatalogCalls ResolveToolStep
+      * ToolCall.offered CatalogCalls
+      * ToolCall.output
+      * ToolCall.ownAnswer CatalogCalls ResolveToolStep
+      * ToolCall.ownHistory ResolveToolStep
+        ToolCall.progressListener CallEventsStep
+      * ToolCall.result ClientCallStep
+        ToolCall.sentOptions DeadlineStep
+        ToolCall.submitted ClientCallStep
+      * ToolCall.timeout DeadlineStep
+      * ToolCall.tool ResolveToolStep
+      * ToolCall.unreadable ResolveToolStep
+        ToolCall.userFailure
       """;
 
   @Test
