@@ -20,7 +20,7 @@ import java.util.Set;
 final class RelatedTerms {
 
   /** A group of related words per line. */
-  private static final String GROUPS = "RelatedTerms.txt";
+  private static final String GROUPS = "related_terms.txt";
 
   private static final Map<String, List<String>> BY_TERM = byTerm();
 

@@ -58,7 +58,7 @@ final class McpRuntimeHints implements RuntimeHintsRegistrar {
     method(reflection, "dev.langchain4j.invocation.InvocationContext", "modelProvider");
     OPTIONAL_CLASSES.forEach(name -> reflection.registerType(TypeReference.of(name), hint -> {}));
     hints.resources().registerPattern("io/mcpbridge/oauth/internal/token/*.dat"); // public suffixes
-    hints.resources().registerPattern("io/mcpbridge/search/RelatedTerms.txt");
+    hints.resources().registerPattern("io/mcpbridge/search/related_terms.txt");
     hints // of AiServiceTools
         .proxies()
         .registerJdkProxy(ConfigurableListableBeanFactory.class, BeanDefinitionRegistry.class);

@@ -56,7 +56,7 @@ class McpRuntimeHintsTest {
   @ValueSource(
       strings = {
         "io/mcpbridge/oauth/internal/token/effective_tld_names.dat",
-        "io/mcpbridge/search/RelatedTerms.txt"
+        "io/mcpbridge/search/related_terms.txt"
       })
   void resourceIsFound(String name) {
     RuntimeHints hints = new RuntimeHints();
