@@ -52,9 +52,11 @@ import org.jspecify.annotations.Nullable;
  * server does not affect the others. Thread-safe.
  *
  * <p>Methods with the name of a server throw an {@link IllegalArgumentException} if there is no
- * such server. Methods that change servers return at once, since the work runs in the background,
- * and throw an {@link IllegalStateException} if the catalog is closed. Calls in flight of a server
- * that is replaced, removed or disabled have ten seconds to complete before they are cut off.
+ * such server, unless they say otherwise. Methods that change servers return at once, since the
+ * work runs in the background. Once the catalog is closed, those that add, replace, update, remove,
+ * enable or disable servers throw an {@link IllegalStateException}; {@code restart}, {@code refresh}
+ * and {@code acceptToolChanges} do nothing. Calls in flight of a server that is replaced, removed or
+ * disabled have ten seconds to complete before they are cut off.
  *
  * <pre>{@code
  * try (ToolCatalog catalog =

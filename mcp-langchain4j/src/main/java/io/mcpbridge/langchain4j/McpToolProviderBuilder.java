@@ -76,8 +76,9 @@ public final class McpToolProviderBuilder {
    * @param settings called at once
    */
   public McpToolProviderBuilder catalog(Consumer<? super ToolCatalogBuilder> settings) {
-    catalog = catalog == null ? ToolCatalog.builder() : catalog;
-    settings.accept(catalog);
+    ToolCatalogBuilder ownCatalog = catalog == null ? ToolCatalog.builder() : catalog;
+    settings.accept(ownCatalog);
+    catalog = ownCatalog; // not if the settings are invalid
     return this;
   }
 

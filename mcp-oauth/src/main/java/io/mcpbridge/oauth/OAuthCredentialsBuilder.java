@@ -55,7 +55,7 @@ public final class OAuthCredentialsBuilder {
   private AuthorizationStore authorizations = AuthorizationStore.inMemory();
   private UrlPolicy urlPolicy = UrlPolicy.defaults();
   private Duration maxWait = Duration.ofMinutes(5);
-  private Duration pause = Duration.ofMinutes(5);
+  private Duration cooldown = Duration.ofMinutes(5);
   private Clock clock = Clock.systemUTC();
   private String clientName = "MCP Bridge";
   private Scopes scopes = Scopes.NONE;
@@ -134,7 +134,7 @@ public final class OAuthCredentialsBuilder {
    * earlier one with the same issuer.
    */
   public OAuthCredentialsBuilder client(ClientRegistration registration) {
-    registrations.removeIf(known -> Objects.equals(known.issuer(), registration.issuer()));
+    registrations.removeIf(earlier -> Objects.equals(earlier.issuer(), registration.issuer()));
     registrations.add(registration);
     return this;
   }
@@ -248,8 +248,8 @@ public final class OAuthCredentialsBuilder {
    * authorization server again. Default 5 minutes. If the user does not answer repeatedly, it
    * doubles each time, up to an hour; {@link OAuthCredentials#askAgain} ends it.
    */
-  public OAuthCredentialsBuilder retryCooldown(Duration pause) {
-    this.pause = positive(pause);
+  public OAuthCredentialsBuilder retryCooldown(Duration cooldown) {
+    this.cooldown = positive(cooldown);
     return this;
   }
 
@@ -348,7 +348,7 @@ public final class OAuthCredentialsBuilder {
     TokenEndpoint endpoint = new TokenEndpoint(http, clock);
     ClientMetadata metadata =
         new ClientMetadata(clientName, List.of("authorization_code", "refresh_token"));
-    Registrations known =
+    Registrations clients =
         new Registrations(http, clock, registrations, metadataDocument, metadata, store);
     Discovery discovery =
         new Discovery(
@@ -356,13 +356,13 @@ public final class OAuthCredentialsBuilder {
             serverItself,
             Registrations.issuers(registrations),
             clock);
-    TokenFlow flow = flow(known, endpoint, discovery);
+    TokenFlow flow = flow(clients, endpoint, discovery);
     return new OAuthCredentials(
         new PrincipalToken.Shared(
             server,
             store,
             discovery,
-            known,
+            clients,
             endpoint,
             flow,
             new ScopeSelection(flow, scopes),
@@ -393,27 +393,27 @@ public final class OAuthCredentialsBuilder {
     return () -> now;
   }
 
-  private TokenFlow flow(Registrations known, TokenEndpoint endpoint, Discovery discovery) {
+  private TokenFlow flow(Registrations clients, TokenEndpoint endpoint, Discovery discovery) {
     if (prompt != null) {
-      return new AuthorizationCodeFlow(prompt, new CodeExchange(known, endpoint, crossSite), pause);
+      return new AuthorizationCodeFlow(prompt, new CodeExchange(clients, endpoint, crossSite), cooldown);
     }
     if (redirectUri != null) {
       return new WebFlow(
           server,
           redirectUri,
-          new CodeExchange(known, endpoint, crossSite),
+          new CodeExchange(clients, endpoint, crossSite),
           authorizations,
-          new WebAuthorizations(discovery, known),
+          new WebAuthorizations(discovery, clients),
           clock,
           user);
     }
     if (identityProvider != null) {
       AssertionFlow.Source source = new IdentityAssertionSource(identityProvider, endpoint);
-      return new AssertionFlow(source, known, endpoint, pause);
+      return new AssertionFlow(source, clients, endpoint, cooldown);
     }
     Supplier<String> platform = workloadIdentity;
     return platform == null
-        ? new ClientCredentialsFlow(known, endpoint, pause)
-        : new AssertionFlow((target, scopes, key) -> read(platform), known, endpoint, pause);
+        ? new ClientCredentialsFlow(clients, endpoint, cooldown)
+        : new AssertionFlow((target, scopes, key) -> read(platform), clients, endpoint, cooldown);
   }
 }

@@ -32,10 +32,10 @@ public final class ServerOptions {
   private static final ServerOptions DEFAULTS = builder().build();
 
   /** A copy that nothing changes. */
-  private final ServerOptionsBuilder values;
+  private final ServerOptionsBuilder settings;
 
-  ServerOptions(ServerOptionsBuilder values) {
-    this.values = values;
+  ServerOptions(ServerOptionsBuilder settings) {
+    this.settings = settings;
   }
 
   /**
@@ -53,147 +53,147 @@ public final class ServerOptions {
 
   /** A builder with these options. */
   public ServerOptionsBuilder toBuilder() {
-    return values.copy();
+    return settings.copy();
   }
 
   /** The timeout of a tool call. */
   public Duration timeout() {
-    return values.timeout;
+    return settings.timeout;
   }
 
   /** Members for {@code _meta} of a request, by its caller; {@code null} for none. */
   public @Nullable Function<CallerContext, Map<String, ?>> requestMeta() {
-    return values.requestMeta;
+    return settings.requestMeta;
   }
 
   /** How much of the traffic with the server is traced. */
   public TraceLevel trace() {
-    return values.trace;
+    return settings.trace;
   }
 
   /** The timeout for connecting, including initialization. */
   public Duration initializationTimeout() {
-    return values.initializationTimeout;
+    return settings.initializationTimeout;
   }
 
   /** The timeout for one page of the tool list. */
   public Duration listTimeout() {
-    return values.listTimeout;
+    return settings.listTimeout;
   }
 
   /** The longest time during a call without a sign of activity; {@code null} for no limit. */
   public @Nullable Duration idleTimeout() {
-    return values.idleTimeout;
+    return settings.idleTimeout;
   }
 
   /** When the server is connected, and whether the application requires it. */
   public StartPolicy start() {
-    return values.start;
+    return settings.start;
   }
 
   /** The delay before the second connection attempt. */
   public Duration reconnectDelay() {
-    return values.reconnectDelay;
+    return settings.reconnectDelay;
   }
 
   /** The maximum delay between connection attempts. */
   public Duration maxReconnectDelay() {
-    return values.maxReconnectDelay;
+    return settings.maxReconnectDelay;
   }
 
   /** The protocol revision to use; {@code null} to negotiate. */
   public @Nullable String protocolVersion() {
-    return values.protocolVersion;
+    return settings.protocolVersion;
   }
 
   /** The maximum number of pages of a list. */
   public int maxPages() {
-    return values.maxPages;
+    return settings.maxPages;
   }
 
   /** The limits of the cache for results with a {@code ttlMs}. */
   public CacheLimits cacheLimits() {
-    return values.cacheLimits;
+    return settings.cacheLimits;
   }
 
   /** Concurrency limits, circuit breaker and retries. */
   public CallLimits callLimits() {
-    return values.callLimits;
+    return settings.callLimits;
   }
 
   /** Whether the names of tools begin with the server's name. */
   public boolean toolNamePrefix() {
-    return values.toolNamePrefix;
+    return settings.toolNamePrefix;
   }
 
   /** The options of single tools, by name or pattern; unmodifiable, in order. */
   public Map<String, ToolOptions> tools() {
-    return values.tools;
+    return settings.tools;
   }
 
   /** Which tools are used, and their visibility. */
   public ToolSelection selection() {
-    return values.selection;
+    return settings.selection;
   }
 
   /** Names of tools that run without approval. */
   public List<Glob> alwaysAllow() {
-    return values.alwaysAllow;
+    return settings.alwaysAllow;
   }
 
   /** How arguments from models are repaired and validated. */
   public ArgumentPolicy argumentPolicy() {
-    return values.argumentPolicy;
+    return settings.argumentPolicy;
   }
 
   /** Whether to trust the server's tool annotations. */
   public boolean trustAnnotations() {
-    return values.trustAnnotations;
+    return settings.trustAnnotations;
   }
 
   /** What happens when the definition of a tool changes. */
   public ToolChangePolicy toolChangePolicy() {
-    return values.toolChangePolicy;
+    return settings.toolChangePolicy;
   }
 
   /** What happens to invisible characters in the server's texts. */
   public InvisibleCharacterPolicy invisibleCharacters() {
-    return values.invisibleCharacters;
+    return settings.invisibleCharacters;
   }
 
   /** The maximum length of a result for the model. */
   public int maxResultCharacters() {
-    return values.maxResultCharacters;
+    return settings.maxResultCharacters;
   }
 
   /** The maximum length of a result for the model in tokens; {@code null} if not limited so. */
   public @Nullable Integer maxResultTokens() {
-    return values.maxResultTokens;
+    return settings.maxResultTokens;
   }
 
   /** Whether each result names its tool and server to the model. */
   public boolean provenance() {
-    return values.provenance;
+    return settings.provenance;
   }
 
   /** The prefix of a failed tool's text. */
   public String errorPrefix() {
-    return values.errorPrefix;
+    return settings.errorPrefix;
   }
 
   /** Whether all JSON texts in results are minified for the model. */
   public boolean compactJson() {
-    return values.compactJson;
+    return settings.compactJson;
   }
 
   /** Whether the model may read the server's resources. */
   public boolean resourceTools() {
-    return values.resourceTools;
+    return settings.resourceTools;
   }
 
   /** Which resources the model may read: patterns for whole URIs. */
   public List<String> readableResources() {
-    return values.readableResources;
+    return settings.readableResources;
   }
 
   /** Whether the tool of that name needs no approval. */
@@ -216,16 +216,16 @@ public final class ServerOptions {
 
   @Override
   public boolean equals(@Nullable Object other) {
-    return other instanceof ServerOptions that && values.values().equals(that.values.values());
+    return other instanceof ServerOptions that && settings.asMap().equals(that.settings.asMap());
   }
 
   @Override
   public int hashCode() {
-    return values.values().hashCode();
+    return settings.asMap().hashCode();
   }
 
   @Override
   public String toString() {
-    return "ServerOptions" + values.values();
+    return "ServerOptions" + settings.asMap();
   }
 }

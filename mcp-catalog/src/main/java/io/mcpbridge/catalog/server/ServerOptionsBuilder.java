@@ -388,7 +388,7 @@ public final class ServerOptionsBuilder implements Cloneable {
   }
 
   /** All options by name, to compare and to print them. */
-  Map<String, @Nullable Object> values() {
+  Map<String, @Nullable Object> asMap() {
     Map<String, @Nullable Object> values = new LinkedHashMap<>();
     values.put("timeout", timeout);
     values.put("initializationTimeout", initializationTimeout);

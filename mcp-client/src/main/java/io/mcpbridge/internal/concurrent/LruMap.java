@@ -51,7 +51,7 @@ public final class LruMap<K, V> {
   }
 
   /** Removes the entry if its value matches; returns that value, else {@code null}. */
-  public synchronized @Nullable V removeIf(K key, Predicate<? super V> filter) {
+  public synchronized @Nullable V remove(K key, Predicate<? super V> filter) {
     V value = entries.get(key);
     return value != null && filter.test(value) ? entries.remove(key) : null;
   }

@@ -23,7 +23,7 @@ final class InMemoryAuthorizationStore implements AuthorizationStore {
 
   @Override
   public @Nullable StoredAuthorization take(String state, String principal) {
-    return byState.removeIf(state, authorization -> authorization.principal().equals(principal));
+    return byState.remove(state, authorization -> authorization.principal().equals(principal));
   }
 
   @Override

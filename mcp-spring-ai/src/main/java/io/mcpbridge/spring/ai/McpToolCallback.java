@@ -31,7 +31,7 @@ final class McpToolCallback implements ToolCallback, Cloneable {
   private final Function<ToolContext, @Nullable Object> conversationId;
   private final CallWarnings warnings;
 
-  // Not final for copies, which alone differ in them.
+  // Not final for copies, which alone differ in them; copies are published safely.
   private ToolSet tools;
   private CatalogTool tool;
   private ToolDefinition definition;

@@ -263,8 +263,9 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider, Auto
      * @param settings called at once
      */
     public Builder catalog(Consumer<? super ToolCatalogBuilder> settings) {
-      catalog = catalog == null ? ToolCatalog.builder() : catalog;
-      settings.accept(catalog);
+      ToolCatalogBuilder ownCatalog = catalog == null ? ToolCatalog.builder() : catalog;
+      settings.accept(ownCatalog);
+      catalog = ownCatalog; // not if the settings are invalid
       return this;
     }
 
@@ -281,7 +282,8 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider, Auto
      * Offers tools that may not exist yet, such as those of a catalog that is created on first use.
      *
      * @param tools called repeatedly
-     * @param ready whether there may be tools; {@code tools} is not called before
+     * @param ready whether there may be tools; until then the provider offers none, and does not
+     *     call {@code tools} for that
      */
     public Builder tools(Supplier<? extends ToolSet> tools, BooleanSupplier ready) {
       this.tools = tools;

@@ -14,6 +14,8 @@ import io.mcpbridge.catalog.server.ServerNames;
 import io.mcpbridge.context.ThreadContextProvider;
 import io.mcpbridge.result.InMemoryResultStore;
 import io.mcpbridge.result.ResultStore;
+import java.lang.reflect.Method;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -57,6 +59,23 @@ class CallPipelineTest {
         .doesNotContain("CallGuardStep", "ReadResultStep");
     assertThat(steps(CallGuards.builder().maxCallsPerInvocation(0).build(), null))
         .contains("CallGuardStep");
+  }
+
+  /** Each limit, also one that is added later. */
+  @Test
+  void anyLimitAloneAddsTheStepThatCounts() throws Exception {
+    int limits = 0;
+    for (Method setter : CallGuards.Builder.class.getMethods()) {
+      if (Arrays.equals(setter.getParameterTypes(), new Class<?>[] {int.class})) {
+        CallGuards.Builder guards =
+            CallGuards.builder().maxCallsPerInvocation(0).maxConsecutiveFailures(0);
+        setter.invoke(guards, 1);
+
+        assertThat(steps(guards.build(), null)).as(setter.getName()).contains("CallGuardStep");
+        limits++;
+      }
+    }
+    assertThat(limits).isGreaterThan(3);
   }
 
   private static List<String> steps(CallGuards guards, @Nullable ResultStore store) {

@@ -165,7 +165,7 @@ public final class Discovery {
    * metadata.
    */
   private ServerMetadata ofServerItself(URI server) {
-    String origin = WellKnown.resolve(server, "").toString();
+    String origin = WellKnown.atRoot(server, "").toString();
     String description = "the metadata of the authorization server " + server.getHost();
     JsonObject document =
         fetchFirst(description, List.of(WellKnown.ofServerItself(server)), FIRST_REVISION);

@@ -22,9 +22,9 @@ public final class WellKnown {
     String query = server.getRawQuery() == null ? "" : "?" + server.getRawQuery();
     String path = path(server);
     if (!path.isEmpty() || !query.isEmpty()) {
-      urls.add(resolve(server, RESOURCE + path + query));
+      urls.add(atRoot(server, RESOURCE + path + query));
     }
-    urls.add(resolve(server, RESOURCE));
+    urls.add(atRoot(server, RESOURCE));
     return urls;
   }
 
@@ -32,21 +32,22 @@ public final class WellKnown {
   static List<URI> ofIssuer(URI issuer) {
     String path = path(issuer);
     if (path.isEmpty()) {
-      return List.of(resolve(issuer, SERVER), resolve(issuer, OPENID));
+      return List.of(atRoot(issuer, SERVER), atRoot(issuer, OPENID));
     }
     String trimmed = path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
     return List.of(
-        resolve(issuer, SERVER + trimmed),
-        resolve(issuer, OPENID + trimmed),
-        resolve(issuer, trimmed + OPENID));
+        atRoot(issuer, SERVER + trimmed),
+        atRoot(issuer, OPENID + trimmed),
+        atRoot(issuer, trimmed + OPENID));
   }
 
   /** For servers of 2025-03-26, which are their own authorization servers: at the root. */
   static URI ofServerItself(URI server) {
-    return resolve(server, SERVER);
+    return atRoot(server, SERVER);
   }
 
-  public static URI resolve(URI base, String pathAndQuery) {
+  /** A path below the origin of a URL, whose own path is left out. */
+  public static URI atRoot(URI base, String pathAndQuery) {
     return URI.create(base.getScheme() + "://" + base.getRawAuthority() + pathAndQuery);
   }
 

@@ -95,7 +95,7 @@ public final class DPoPKey {
 
   private static URI withoutQuery(URI uri) {
     String path = uri.getRawPath() == null ? "" : uri.getRawPath();
-    return WellKnown.resolve(uri, path);
+    return WellKnown.atRoot(uri, path);
   }
 
   private static OAuthException unsupportedAlgorithm() {

@@ -112,7 +112,7 @@ public final class Registrations {
       TokenFlow.Target target, @Nullable URI redirectUri, Scopes scopes) {
     ServerMetadata server = target.issuedBy();
     ClientRegistration configured = configuredClient(target);
-    if (configured != null && bindToIssuer(target, configured)) {
+    if (configured != null && mayUse(target, configured)) {
       return configured;
     }
     StoredRegistration stored = storedRegistration(target);
@@ -177,14 +177,14 @@ public final class Registrations {
     return registration;
   }
 
-  /** The client that is known already, if any, without binding it to the issuer. */
+  /** The client that is known already, if any; not bound to the issuer unless it was before. */
   public @Nullable ClientRegistration findClient(TokenFlow.Target target) {
     ClientRegistration configured = configuredClient(target);
     if (configured != null
         && !boundIssuers.containsKey(configured)
         && acceptsAnyIssuer(configured)
         && store.find(target.tokenKey(configured)) != null) {
-      bindToIssuer(target, configured); // an earlier run or another instance has bound it
+      mayUse(target, configured); // an earlier run or another instance has bound it
     }
     StoredRegistration stored = configured == null ? storedRegistration(target) : null;
     return stored == null ? configured : client(stored, target.issuedBy().issuer());
@@ -239,7 +239,7 @@ public final class Registrations {
    *
    * @return whether the client may be used there
    */
-  boolean bindToIssuer(TokenFlow.Target target, ClientRegistration client) {
+  boolean mayUse(TokenFlow.Target target, ClientRegistration client) {
     String issuer = target.issuedBy().issuer();
     if (!acceptsAnyIssuer(client)) {
       return true;

@@ -133,7 +133,7 @@ public final class WebAuthorizations {
     ClientRegistration client = registrations.findClient(target);
     if (client == null
         || !client.clientId().equals(clientId)
-        || !registrations.bindToIssuer(target, client)) {
+        || !registrations.mayUse(target, client)) {
       throw new OAuthException(
           "the client registration used to redirect the user to the authorization server "
               + target.issuedBy().host()
