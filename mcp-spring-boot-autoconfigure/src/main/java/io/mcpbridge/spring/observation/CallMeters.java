@@ -83,8 +83,11 @@ final class CallMeters implements CatalogListener {
       results("not_stored", ServerCounters::resultsNotStored);
       results("read", ServerCounters::storedResultReads);
       results("not_found", ServerCounters::storedResultsMissed);
+      String serverName = server; // a registry may outlive the catalog: no function holds this record
       FunctionCounter.builder(
-              "mcp.client.results.size", catalog, all -> count(all, ServerCounters::storedBytes))
+              "mcp.client.results.size",
+              catalog,
+              all -> count(all, serverName, ServerCounters::storedBytes))
           .description("Size of the long tool results that the result store kept")
           .baseUnit("bytes")
           .tag(SERVER, server)
@@ -92,7 +95,7 @@ final class CallMeters implements CatalogListener {
       Gauge.builder(
               "mcp.client.server.requests.open",
               catalog,
-              all -> count(all, ServerCounters::openServerRequests))
+              all -> count(all, serverName, ServerCounters::openServerRequests))
           .description("Requests of an MCP server that are being answered, such as elicitations")
           .tag(SERVER, server)
           .register(registry);
@@ -109,14 +112,16 @@ final class CallMeters implements CatalogListener {
 
     private void counter(
         String name, String description, ToLongFunction<ServerCounters> number, String... tags) {
-      FunctionCounter.builder(name, catalog, all -> count(all, number))
+      String serverName = server;
+      FunctionCounter.builder(name, catalog, all -> count(all, serverName, number))
           .description(description)
           .tags(tags)
           .tag(SERVER, server)
           .register(registry);
     }
 
-    private double count(ToolCatalog all, ToLongFunction<ServerCounters> number) {
+    private static double count(
+        ToolCatalog all, String server, ToLongFunction<ServerCounters> number) {
       ServerStatus status = find(all, server);
       return status == null ? 0 : number.applyAsLong(status.counters());
     }

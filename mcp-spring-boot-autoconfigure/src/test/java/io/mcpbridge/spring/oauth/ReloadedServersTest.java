@@ -4,10 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpbridge.catalog.server.CatalogListener;
 import io.mcpbridge.catalog.server.ServerState;
-import io.mcpbridge.context.ThreadContextProvider;
 import io.mcpbridge.spring.boot.autoconfigure.McpClientAutoConfiguration;
 import io.mcpbridge.spring.boot.autoconfigure.McpReloadAutoConfiguration;
-import io.mcpbridge.spring.boot.internal.catalog.UserToolCatalogs;
 import io.mcpbridge.spring.oauth.user.CurrentUser;
 import java.net.URI;
 import java.util.HashMap;
@@ -16,7 +14,6 @@ import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -153,32 +150,5 @@ class ReloadedServersTest {
               assertThat(authorization.waiting()).isEmpty();
               assertThat(authorization.registry().isWeb("files")).isFalse();
             });
-  }
-
-  /** All users of a server share its credentials. */
-  @Test
-  void changedScopesApplyToServerOfUsers() {
-    properties.put(FILES + "per-user", "true");
-    application()
-        .withBean(ThreadContextProvider.class, () -> () -> new OnThisThreadOnly(user.get()))
-        .run(
-            context -> {
-              UserToolCatalogs tools = context.getBean(UserToolCatalogs.class);
-              user.set("ann");
-              assertThat(tools.get().tools()).isEmpty();
-
-              properties.put(FILES + "auth.oauth2.scopes", "write");
-              changed(context);
-
-              URI page = context.getBean(McpAuthorization.class).page("files");
-              assertThat(ProtectedServer.form(page.getRawQuery())).containsEntry("scope", "write");
-            });
-  }
-
-  private record OnThisThreadOnly(String user) implements ThreadContextProvider.ContextSnapshot {
-    @Override
-    public <T> T call(Supplier<T> call) {
-      return call.get();
-    }
   }
 }

@@ -65,11 +65,11 @@ public record McpOAuthProperties(
     @Nullable String sslBundle,
     @DefaultValue IdentityProviderProperties identityProvider) {
 
-  /** Whether no property is set. */
+  /** Whether no property is set; blank texts are not. */
   public boolean isEmpty() {
     return !isUsed()
-        && Stream.of(
-                shared, listToolsAs, allowLoopback, allowPrivateNetworks, allowPlainHttp, sslBundle)
+        && !StringUtils.hasText(sslBundle)
+        && Stream.of(shared, listToolsAs, allowLoopback, allowPrivateNetworks, allowPlainHttp)
             .allMatch(Objects::isNull);
   }
 

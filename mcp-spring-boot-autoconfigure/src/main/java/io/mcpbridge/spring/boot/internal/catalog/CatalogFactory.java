@@ -79,7 +79,7 @@ public final class CatalogFactory {
             () -> ServerNames.of(entries.get().stream().map(ServerEntry::name).toList()));
     this.approval = approval;
     this.beans = beans;
-    this.shared = new SharedAuthorization(serverBeans::authorization);
+    this.shared = new SharedAuthorization(serverBeans::authorization, false);
     this.handlerBeans = new InputHandlerBeans(beans);
     this.inputHandlers = SingletonSupplier.of(handlerBeans::handlers);
     this.unconfigured = SingletonSupplier.of(() -> isUnconfigured(placeholders));

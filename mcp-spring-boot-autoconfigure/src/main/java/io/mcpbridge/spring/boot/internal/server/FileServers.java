@@ -96,7 +96,7 @@ public final class FileServers {
       UnresolvedPlaceholders placeholders,
       ServerBeans serverBeans) {
     ServerAuthorization all = serverBeans.authorization();
-    this.authorization = all == null ? null : new SharedAuthorization(() -> all);
+    this.authorization = all == null ? null : new SharedAuthorization(() -> all, true);
     this.serverBeans = serverBeans.withAuthorization(() -> authorization);
     this.applicationServers =
         ServerEntries.all(properties, placeholders, serverBeans).stream()

@@ -13,22 +13,26 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps the credentials of each server until its settings change, since new ones would end a login
- * that waits for its user: for the users of a server with {@code per-user}, who have a connection
- * each, and for servers of files, which are read again after every change.
+ * Keeps the credentials of each server, since new ones would end a login that waits for its user:
+ * for the users of a server with {@code per-user}, who have a connection each, and for servers of
+ * files, which are read again after every change.
  */
 public final class SharedAuthorization implements ServerAuthorization {
 
   private final Supplier<@Nullable ServerAuthorization> all;
+  private final boolean followsSettings;
   private final Map<String, Shared> servers = new ConcurrentHashMap<>();
 
   private record Shared(Object settings, Credentials credentials) {}
 
   /**
    * @param all supplies {@code null} without {@code mcp-oauth}
+   * @param followsSettings whether a server whose settings changed gets new credentials
    */
-  public SharedAuthorization(Supplier<@Nullable ServerAuthorization> all) {
+  public SharedAuthorization(
+      Supplier<@Nullable ServerAuthorization> all, boolean followsSettings) {
     this.all = all;
+    this.followsSettings = followsSettings;
   }
 
   boolean isAvailable() {
@@ -45,7 +49,7 @@ public final class SharedAuthorization implements ServerAuthorization {
     return servers.compute(
             server,
             (name, shared) ->
-                shared != null && shared.settings.equals(current)
+                shared != null && (!followsSettings || shared.settings.equals(current))
                     ? shared
                     : new Shared(current, all().credentials(server, url, settings)))
         .credentials;
