@@ -22,10 +22,13 @@ public record CallOutcome(
     /** The tool returned a result. */
     SUCCEEDED,
 
-    /** The tool returned an error ({@code isError}). */
+    /**
+     * The tool returned an error ({@code isError}), or the call was refused: the tool is unknown,
+     * disabled or was denied.
+     */
     ERROR,
 
-    /** The tool returned nothing: the call was not sent, or failed. */
+    /** The call failed, perhaps before it was sent. */
     FAILED
   }
 

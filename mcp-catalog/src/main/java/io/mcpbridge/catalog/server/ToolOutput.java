@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param structuredContent the structured content, for the application
  * @param content all content blocks, including those that the text only mentions
  * @param meta the result's {@code _meta}: for the application, never for the model
- * @param failure why the call failed, for the developer; {@code null} if the tool answered
+ * @param failure why the call failed, for the developer; {@code null} if the tool answered, and if
+ *     no server was called because the tool is unknown, disabled or was denied
  * @param errorPrefix what the text begins with because the tool reported an error, such as {@code
  *     "Error: "}; empty for none
  */
