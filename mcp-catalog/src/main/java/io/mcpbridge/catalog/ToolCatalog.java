@@ -54,9 +54,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Methods with the name of a server throw an {@link IllegalArgumentException} if there is no
  * such server, unless they say otherwise. Methods that change servers return at once, since the
  * work runs in the background. Once the catalog is closed, those that add, replace, update, remove,
- * enable or disable servers throw an {@link IllegalStateException}; {@code restart}, {@code refresh}
- * and {@code acceptToolChanges} do nothing. Calls in flight of a server that is replaced, removed or
- * disabled have ten seconds to complete before they are cut off.
+ * enable or disable servers throw an {@link IllegalStateException}; {@code restart}, {@code
+ * refresh} and {@code acceptToolChanges} do nothing. Calls in flight of a server that is replaced,
+ * removed or disabled have ten seconds to complete before they are cut off.
  *
  * <pre>{@code
  * try (ToolCatalog catalog =

@@ -395,7 +395,8 @@ public final class OAuthCredentialsBuilder {
 
   private TokenFlow flow(Registrations clients, TokenEndpoint endpoint, Discovery discovery) {
     if (prompt != null) {
-      return new AuthorizationCodeFlow(prompt, new CodeExchange(clients, endpoint, crossSite), cooldown);
+      return new AuthorizationCodeFlow(
+          prompt, new CodeExchange(clients, endpoint, crossSite), cooldown);
     }
     if (redirectUri != null) {
       return new WebFlow(

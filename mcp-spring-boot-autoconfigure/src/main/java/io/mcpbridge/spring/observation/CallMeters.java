@@ -83,7 +83,8 @@ final class CallMeters implements CatalogListener {
       results("not_stored", ServerCounters::resultsNotStored);
       results("read", ServerCounters::storedResultReads);
       results("not_found", ServerCounters::storedResultsMissed);
-      String serverName = server; // a registry may outlive the catalog: no function holds this record
+      String serverName =
+          server; // a registry may outlive the catalog: no function holds this record
       FunctionCounter.builder(
               "mcp.client.results.size",
               catalog,

@@ -29,8 +29,7 @@ public final class SharedAuthorization implements ServerAuthorization {
    * @param all supplies {@code null} without {@code mcp-oauth}
    * @param followsSettings whether a server whose settings changed gets new credentials
    */
-  public SharedAuthorization(
-      Supplier<@Nullable ServerAuthorization> all, boolean followsSettings) {
+  public SharedAuthorization(Supplier<@Nullable ServerAuthorization> all, boolean followsSettings) {
     this.all = all;
     this.followsSettings = followsSettings;
   }
