@@ -89,7 +89,7 @@ class LimitCallsTest {
         messages.add("try again at " + open.until());
       }
       for (ServerStatus status : catalog.servers()) {
-        messages.add(status.name() + ": " + status.counters() + ", " + status.state());
+        messages.add(status.name() + ": " + status.counters() + ", " + status.reason());
       }
     }
 
