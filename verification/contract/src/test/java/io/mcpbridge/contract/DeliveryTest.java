@@ -48,6 +48,7 @@ class DeliveryTest {
   private final FakeMcpServer weather = FakeMcpServer.create().named("weather", "1");
   private final AtomicReference<ToolCatalog> catalog = new AtomicReference<>();
   private final AtomicReference<RuntimeException> noCredentials = new AtomicReference<>();
+  private RuntimeException failsAfterArrival;
   private ServerOptions options = ServerOptions.defaults();
   private CallOptions callOptions = CallOptions.defaults();
   private Consumer<ToolCatalogBuilder> settings = builder -> {};
@@ -151,7 +152,7 @@ class DeliveryTest {
                 SENT,
                 1),
             new Case(
-                "input that nobody gives",
+                "required input without a handler for it",
                 test ->
                     test.weather
                         .tool("now")
@@ -175,7 +176,8 @@ class DeliveryTest {
             fails(
                 "silence",
                 test -> {
-                  test.callOptions = CallOptions.builder().timeout(Duration.ofMillis(300)).build();
+                  // long enough that the request is sent on a busy machine, too
+                  test.callOptions = CallOptions.builder().timeout(Duration.ofSeconds(5)).build();
                   test.weather.injectNext("tools/call", Faults.silence());
                 },
                 SENT,
@@ -227,8 +229,6 @@ class DeliveryTest {
   private void failCredentialsAfterFirstCall() {
     failsAfterArrival = new McpUnavailableException("the vault is unreachable", null);
   }
-
-  private RuntimeException failsAfterArrival;
 
   private Map<String, String> headers() {
     RuntimeException failure = noCredentials.get();
