@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mcpbridge.client.McpClient;
 import io.mcpbridge.client.call.CallOptions;
+import io.mcpbridge.error.Delivery;
 import io.mcpbridge.error.McpConnectException;
 import io.mcpbridge.error.McpConnectionLostException;
 import io.mcpbridge.error.McpErrorResponseException;
@@ -76,6 +77,21 @@ record ToolCall(
                         assertThat(error)
                             .isInstanceOf(McpErrorResponseException.class)
                             .hasMessageContainingAll(words)));
+  }
+
+  /** The same for a server that may cut off the handshake before the call: one more attempt. */
+  ToolCall repeatedIfNotDelivered() {
+    return new ToolCall(
+        tool, arguments, call -> expectation.accept(() -> onceMoreIfNotDelivered(call)));
+  }
+
+  private static CallToolResult onceMoreIfNotDelivered(Supplier<CallToolResult> call) {
+    try {
+      return call.get();
+    } catch (McpConnectionLostException e) {
+      assertThat(e.delivery()).as("delivery of %s", e).isEqualTo(Delivery.NOT_SENT);
+      return call.get();
+    }
   }
 
   void run(McpClient client) {
