@@ -1,29 +1,47 @@
 package io.mcpbridge.verification.benchmarks.sidebyside;
 
+import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
+import java.time.Duration;
 import java.util.Locale;
+import java.util.concurrent.locks.LockSupport;
 
 /** The machine of the measurements. */
 final class Machine {
 
+  /** The load average would count the measurement before this one. */
+  private static final Duration SAMPLE = Duration.ofSeconds(5);
+
+  private static final double BUSY = 0.1;
+
   private Machine() {}
 
   static String describe(Effort effort) {
-    int cores = Runtime.getRuntime().availableProcessors();
-    double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
+    double load = loadOfOthers();
     String described =
         String.format(
             Locale.ROOT,
-            "Taken on %d cores, %s, JDK %s; load average at the start %.1f; effort `%s`.",
-            cores,
+            "Taken on %d cores, %s, JDK %s; %.0f %% of them busy with other work at the start; effort"
+                + " `%s`.",
+            Runtime.getRuntime().availableProcessors(),
             System.getProperty("os.name"),
             System.getProperty("java.version"),
-            load,
+            100 * load,
             effort.name().toLowerCase(Locale.ROOT));
-    return load <= cores
+    return load <= BUSY
         ? described
-        : described
-            + "\nThe machine was busy with other work: of all this only CPU and allocation say"
-            + " something.";
+        : described + "\nThat is too much: of all this only CPU and allocation say something.";
+  }
+
+  /** The share of the processors that is in use while this process does nothing. */
+  private static double loadOfOthers() {
+    OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+    double unusedFirstReading = system.getCpuLoad();
+    long end = System.nanoTime() + SAMPLE.toNanos();
+    while (System.nanoTime() < end) {
+      LockSupport.parkNanos(end - System.nanoTime());
+    }
+    double load = system.getCpuLoad();
+    return Double.isNaN(load) ? unusedFirstReading : Math.max(0, load);
   }
 }
