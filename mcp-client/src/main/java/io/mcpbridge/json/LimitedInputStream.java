@@ -3,6 +3,7 @@ package io.mcpbridge.json;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.Queue;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -65,16 +66,17 @@ final class LimitedInputStream extends InputStream {
   }
 
   private void receive() throws IOException {
-    byte[] chunk;
+    int length;
     do {
-      chunk = in.readNBytes(CHUNK_BYTES);
-      count(chunk.length);
-      if (chunk.length > 0) {
-        ParseMemory.keep(chunk.length);
-        heldBytes += chunk.length;
-        chunks.add(chunk);
+      byte[] chunk = new byte[CHUNK_BYTES]; // readNBytes(int) would collect the bytes twice
+      length = in.readNBytes(chunk, 0, CHUNK_BYTES);
+      count(length);
+      if (length > 0) {
+        ParseMemory.keep(length);
+        heldBytes += length;
+        chunks.add(length == CHUNK_BYTES ? chunk : Arrays.copyOf(chunk, length));
       }
-    } while (chunk.length == CHUNK_BYTES);
+    } while (length == CHUNK_BYTES);
     if (heldBytes > 0) {
       permit = ParseMemory.acquire(total, isCancelled);
       if (permit == null) {
