@@ -1,5 +1,6 @@
 package io.mcpbridge.transport;
 
+import io.mcpbridge.internal.text.PointerToken;
 import io.mcpbridge.internal.text.SecretName;
 import io.mcpbridge.internal.text.Secrets;
 import io.mcpbridge.internal.text.UrlCredentials;
@@ -85,15 +86,7 @@ final class TraceRedaction {
   private final List<List<String>> pointers;
 
   TraceRedaction(List<String> pointers) {
-    this.pointers = pointers.stream().map(TraceRedaction::steps).toList();
-  }
-
-  private static List<String> steps(String pointer) {
-    List<String> steps = new ArrayList<>();
-    for (String step : pointer.substring(1).split("/", -1)) {
-      steps.add(step.replace("~1", "/").replace("~0", "~"));
-    }
-    return steps;
+    this.pointers = pointers.stream().map(PointerToken::split).toList();
   }
 
   /** Whether a message that cannot be parsed may contain what a pointer hides. */

@@ -1,5 +1,6 @@
 package io.mcpbridge.internal.schema;
 
+import io.mcpbridge.internal.text.PointerToken;
 import org.jspecify.annotations.Nullable;
 
 /** A location in a schema; printed as a JSON pointer in a URI fragment (RFC 6901, section 6). */
@@ -15,6 +16,6 @@ public record SchemaLocation(@Nullable SchemaLocation parent, String name) {
 
   @Override
   public String toString() {
-    return parent == null ? "#" : parent + "/" + name.replace("~", "~0").replace("/", "~1");
+    return parent == null ? "#" : parent + "/" + PointerToken.escape(name);
   }
 }

@@ -1,5 +1,6 @@
 package io.mcpbridge.internal.schema;
 
+import io.mcpbridge.internal.text.PointerToken;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
@@ -200,7 +201,7 @@ public final class SchemaWalker {
     List<String> steps = new ArrayList<>();
     String[] tokens = reference.split("/", -1);
     for (int i = 1; i < tokens.length; i++) {
-      steps.add(percentDecoded(tokens[i]).replace("~1", "/").replace("~0", "~"));
+      steps.add(PointerToken.unescape(percentDecoded(tokens[i])));
     }
     return steps;
   }

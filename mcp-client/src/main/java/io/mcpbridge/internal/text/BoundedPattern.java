@@ -36,8 +36,8 @@ public final class BoundedPattern {
       return false;
     }
     try {
-      return !Pattern.compile(pattern).matcher(new BoundedText(text)).find();
-    } catch (PatternSyntaxException | PatternLimitException | StackOverflowError unusable) {
+      return !Pattern.compile(pattern).matcher(new BoundedText(text, MAX_CHARACTER_READS)).find();
+    } catch (PatternSyntaxException | BoundedText.LimitException | StackOverflowError unusable) {
       return false;
     }
   }
@@ -56,48 +56,5 @@ public final class BoundedPattern {
       choices *= Math.max(1, Integer.parseInt(repeated.group(1)));
     }
     return choices <= MAX_CHOICES;
-  }
-
-  /** A text with a limited number of accesses. */
-  private static final class BoundedText implements CharSequence {
-
-    private final String text;
-    private int reads;
-
-    BoundedText(String text) {
-      this.text = text;
-    }
-
-    @Override
-    public char charAt(int index) {
-      if (++reads > MAX_CHARACTER_READS) {
-        throw new PatternLimitException();
-      }
-      return text.charAt(index);
-    }
-
-    @Override
-    public int length() {
-      return text.length();
-    }
-
-    @Override
-    public CharSequence subSequence(int start, int end) {
-      return text.substring(start, end);
-    }
-
-    @Override
-    public String toString() {
-      return text;
-    }
-  }
-
-  private static final class PatternLimitException extends RuntimeException {
-
-    private static final long serialVersionUID = 1;
-
-    PatternLimitException() {
-      super("", null, false, false);
-    }
   }
 }

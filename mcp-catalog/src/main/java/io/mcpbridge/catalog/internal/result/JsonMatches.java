@@ -1,5 +1,6 @@
 package io.mcpbridge.catalog.internal.result;
 
+import io.mcpbridge.internal.text.PointerToken;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.json.JsonScanner;
 import io.mcpbridge.json.JsonScanner.Token;
@@ -95,7 +96,7 @@ final class JsonMatches {
       if (container.isArray) {
         pointer.append(container.index);
       } else {
-        pointer.append(JsonPointers.escape(String.valueOf(container.name)));
+        pointer.append(PointerToken.escape(String.valueOf(container.name)));
       }
     }
     return pointer.toString();

@@ -1,5 +1,6 @@
 package io.mcpbridge.catalog.internal.result;
 
+import io.mcpbridge.internal.text.PointerToken;
 import io.mcpbridge.json.JsonScanner;
 import io.mcpbridge.json.JsonScanner.Token;
 import java.util.ArrayList;
@@ -18,15 +19,7 @@ final class JsonPointers {
     if (path.isEmpty() || path.equals("/")) {
       return List.of();
     }
-    List<String> names = new ArrayList<>();
-    for (String name : (path.startsWith("/") ? path.substring(1) : path).split("/", -1)) {
-      names.add(name.replace("~1", "/").replace("~0", "~"));
-    }
-    return names;
-  }
-
-  static String escape(String name) {
-    return name.replace("~", "~0").replace("/", "~1");
+    return PointerToken.split(path);
   }
 
   /**
@@ -40,7 +33,7 @@ final class JsonPointers {
     StringBuilder path = new StringBuilder();
     for (String name : names) {
       token = member(scanner, token, name, path.toString());
-      path.append('/').append(escape(name));
+      path.append('/').append(PointerToken.escape(name));
     }
     return token;
   }

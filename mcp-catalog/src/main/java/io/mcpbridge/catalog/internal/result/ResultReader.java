@@ -8,6 +8,7 @@ import static io.mcpbridge.catalog.internal.tools.ReadResultTool.SEARCH;
 
 import io.mcpbridge.catalog.internal.truncation.ResultTruncation;
 import io.mcpbridge.catalog.internal.truncation.TokenEstimate;
+import io.mcpbridge.internal.text.PointerToken;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.json.JsonException;
 import io.mcpbridge.json.JsonScanner;
@@ -200,7 +201,7 @@ public record ResultReader(StoredResult result, ResultLimit limit) {
         return characters(scanner.text(), offset, count);
       }
       StringBuilder path = new StringBuilder();
-      names.forEach(name -> path.append('/').append(JsonPointers.escape(name)));
+      names.forEach(name -> path.append('/').append(PointerToken.escape(name)));
       return entries(json, scanner, token == Token.START_ARRAY, offset, count, path.toString());
     } catch (JsonException e) {
       throw notJson();
@@ -236,7 +237,7 @@ public record ResultReader(StoredResult result, ResultLimit limit) {
           content.append(next == offset ? "" : ",").append(member);
           next++;
         } else if (next == offset) {
-          String entryPath = path + "/" + (isArray ? size : JsonPointers.escape(name));
+          String entryPath = path + "/" + (isArray ? size : PointerToken.escape(name));
           int entryRoom = Math.max(ResultTruncation.MIN_CHARACTERS, room - entryPath.length());
           tooLong =
               "(shortened; all of it is at "
