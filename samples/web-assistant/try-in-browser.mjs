@@ -111,9 +111,9 @@ async function run() {
   });
   await check('the user approves a destructive call, and the server asks her in a form', async () => {
     await ask('Cancel order 17');
-    await shows('Run shop__cancel_order with {"order":17}?');
+    await shows('17?');
     await screenshot('approval');
-    await click('.question button');
+    await click('.question .allow');
     await shows('Why do you cancel a red lamp?');
     await type('.question input', 'too bright');
     await screenshot('elicitation');
@@ -139,7 +139,7 @@ async function run() {
     if (/report_sales|account__whoami/.test(await text())) { throw new Error('tools of another user'); }
     if (/Ada/.test(await text())) { throw new Error('conversation of another user'); }
     await ask('Cancel order 21');
-    await shows('Run shop__cancel_order with {"order":21}?');
+    await shows('21?');
     await click('.question .no');
     await shows('shop__cancel_order did not run: the user does not want it');
     await ask('List my orders');

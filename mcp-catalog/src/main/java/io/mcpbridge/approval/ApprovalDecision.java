@@ -1,50 +1,81 @@
 package io.mcpbridge.approval;
 
+import io.mcpbridge.json.Json;
+import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The answer to an {@link ApprovalRequest}.
+ * The decision about an {@link ApprovalRequest}: the call runs, runs with other arguments, is
+ * refused, or is answered in place of the tool. Immutable.
  *
  * <pre>{@code
+ * ApprovalDecision.allow();                                        // this call
+ * ApprovalDecision.allow().withArguments(Map.of("path", "/tmp"));  // with other arguments
+ * ApprovalDecision.deny("use the test database");
+ * ApprovalDecision.answer("The order was cancelled by phone.");    // the tool does not run
  * ApprovalDecision.allowAlways();                                  // this user's calls of the tool
  * ApprovalDecision.allowAlways().forTheseArguments();              // with the same arguments
  * ApprovalDecision.allowAlways().forAllUsers();                    // all users' calls of the tool
  * }</pre>
- *
- * @param allowed whether the call may be made
- * @param always whether later calls of the same tool are allowed without asking
- * @param allUsers whether {@code always} applies to all users instead of this call's user
- * @param theseArguments whether {@code always} applies only to calls with the same arguments
- * @param reason why the call is refused, in words for the model, such as {@code use the test
- *     database}; {@code null} for none
  */
-public record ApprovalDecision(
-    boolean allowed,
-    boolean always,
-    boolean allUsers,
-    boolean theseArguments,
-    @Nullable String reason) {
+public final class ApprovalDecision {
 
-  private static final ApprovalDecision ALLOW =
-      new ApprovalDecision(true, false, false, false, null);
+  private static final ApprovalDecision ALLOW = new ApprovalDecision(Kind.ALLOW, null, null);
   private static final ApprovalDecision ALLOW_ALWAYS =
-      new ApprovalDecision(true, true, false, false, null);
-  private static final ApprovalDecision DENY =
-      new ApprovalDecision(false, false, false, false, null);
+      new ApprovalDecision(Kind.ALLOW_ALWAYS, null, null);
+  private static final ApprovalDecision DENY = new ApprovalDecision(Kind.DENY, null, null);
 
-  /**
-   * @throws IllegalArgumentException if {@code allUsers} or {@code theseArguments} is set without
-   *     {@code always}
-   */
-  public ApprovalDecision {
-    if ((allUsers || theseArguments) && !always) {
-      throw new IllegalArgumentException("only allowAlways() is for users or arguments");
-    }
+  private final Kind kind;
+  private final @Nullable String text;
+  private final @Nullable Map<String, @Nullable Object> arguments;
+  private final boolean allUsers;
+  private final boolean theseArguments;
+
+  private ApprovalDecision(
+      Kind kind, @Nullable String text, @Nullable Map<String, @Nullable Object> arguments) {
+    this(kind, text, arguments, false, false);
+  }
+
+  private ApprovalDecision(
+      Kind kind,
+      @Nullable String text,
+      @Nullable Map<String, @Nullable Object> arguments,
+      boolean allUsers,
+      boolean theseArguments) {
+    this.kind = kind;
+    this.text = text;
+    this.arguments = arguments;
+    this.allUsers = allUsers;
+    this.theseArguments = theseArguments;
+  }
+
+  private enum Kind {
+    ALLOW,
+    ALLOW_ALWAYS,
+    DENY,
+    ANSWER
   }
 
   /** Allows this call only. */
   public static ApprovalDecision allow() {
     return ALLOW;
+  }
+
+  /**
+   * Allows the call with these arguments in place of the model's. They are not repaired; the
+   * {@linkplain io.mcpbridge.arguments.FixedArguments fixed} ones are added. If they do not match
+   * the tool's schema, or a rule denies them, the call does not run.
+   *
+   * @param changed JSON values: strings, numbers, booleans, lists, maps and {@code null}; copied
+   * @throws IllegalArgumentException if this is not {@link #allow()}
+   * @throws io.mcpbridge.json.JsonException if a value is no JSON value
+   */
+  public ApprovalDecision withArguments(Map<String, ? extends @Nullable Object> changed) {
+    if (kind != Kind.ALLOW) {
+      throw new IllegalArgumentException("only allow() takes other arguments");
+    }
+    return new ApprovalDecision(kind, null, Json.readObject(Json.write(changed)));
   }
 
   /**
@@ -64,7 +95,8 @@ public record ApprovalDecision(
    * @throws IllegalArgumentException if this is not {@link #allowAlways()}
    */
   public ApprovalDecision forAllUsers() {
-    return new ApprovalDecision(allowed, always, true, theseArguments, reason);
+    requireAlways();
+    return new ApprovalDecision(kind, null, null, true, theseArguments);
   }
 
   /**
@@ -74,7 +106,14 @@ public record ApprovalDecision(
    * @throws IllegalArgumentException if this is not {@link #allowAlways()}
    */
   public ApprovalDecision forTheseArguments() {
-    return new ApprovalDecision(allowed, always, allUsers, true, reason);
+    requireAlways();
+    return new ApprovalDecision(kind, null, null, allUsers, true);
+  }
+
+  private void requireAlways() {
+    if (kind != Kind.ALLOW_ALWAYS) {
+      throw new IllegalArgumentException("only allowAlways() is for users or arguments");
+    }
   }
 
   /** Refuses this call without a reason. */
@@ -85,9 +124,67 @@ public record ApprovalDecision(
   /**
    * Refuses this call.
    *
-   * @param reason returned to the model, without a full stop
+   * @param reason returned to the model, such as {@code use the test database}, without a full stop
    */
   public static ApprovalDecision deny(String reason) {
-    return new ApprovalDecision(false, false, false, false, reason);
+    return new ApprovalDecision(Kind.DENY, Objects.requireNonNull(reason), null);
+  }
+
+  /**
+   * Answers the call in place of the tool, which does not run.
+   *
+   * @param result what the model reads as the tool's result
+   * @throws IllegalArgumentException if it is blank
+   */
+  public static ApprovalDecision answer(String result) {
+    if (result.isBlank()) {
+      throw new IllegalArgumentException("an answer in place of the tool must not be blank");
+    }
+    return new ApprovalDecision(Kind.ANSWER, result, null);
+  }
+
+  /** Whether the call may run. */
+  public boolean isAllowed() {
+    return kind == Kind.ALLOW || kind == Kind.ALLOW_ALWAYS;
+  }
+
+  /** Whether later calls of the tool are allowed without asking. */
+  public boolean isAlways() {
+    return kind == Kind.ALLOW_ALWAYS;
+  }
+
+  /** Whether {@link #isAlways()} is for all users instead of this call's. */
+  public boolean isForAllUsers() {
+    return allUsers;
+  }
+
+  /** Whether {@link #isAlways()} is only for calls with the same arguments. */
+  public boolean isForTheseArguments() {
+    return theseArguments;
+  }
+
+  /** The arguments in place of the model's; {@code null} if they are unchanged. */
+  public @Nullable Map<String, @Nullable Object> arguments() {
+    return arguments;
+  }
+
+  /** Why the call is refused; {@code null} if it is not, or without a reason. */
+  public @Nullable String reason() {
+    return kind == Kind.DENY ? text : null;
+  }
+
+  /** The answer in place of the tool's; {@code null} if there is none. */
+  public @Nullable String answer() {
+    return kind == Kind.ANSWER ? text : null;
+  }
+
+  /** Leaves out arguments and answers, so that it is safe to log. */
+  @Override
+  public String toString() {
+    return (isAllowed() ? "allow" : kind == Kind.ANSWER ? "answer" : "deny")
+        + (arguments == null ? "" : " with other arguments")
+        + (isAlways() ? " always" : "")
+        + (theseArguments ? " with these arguments" : "")
+        + (allUsers ? " for all users" : "");
   }
 }

@@ -1,60 +1,82 @@
 package io.mcpbridge.approval;
 
-import io.mcpbridge.model.Tool;
+import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.selection.ToolPattern;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Decides which tool calls run without approval (allow list), which need it (human in the loop),
- * and which never run (deny list). Deny rules take precedence; among the others, the first match
- * wins. A call that no rule matches runs without approval, unless {@link Builder#otherwise} sets
- * another mode. Immutable.
+ * and which never run (deny list). Rules that deny come before rules that ask, and these before
+ * rules that allow, in whatever order they are added; the first one that applies decides. A call
+ * that no rule applies to runs without approval, unless {@link Builder#otherwise} sets another
+ * mode. Immutable.
  *
  * <pre>{@code
  * ApprovalPolicy.builder()
- *     .auto(ToolPattern.any().readOnly().ofServers("files"))
- *     .ask(ToolPattern.any().destructive())
  *     .deny("drop_*")
+ *     .ask(ToolPattern.any().destructive())
+ *     .rule(ApprovalRule.ask("shell__run").when("/command", ArgumentCondition.regex("rm|sudo")))
  *     .handler(request -> confirms(request) ? ApprovalDecision.allow() : ApprovalDecision.deny())
  *     .build();
  * }</pre>
+ *
+ * <p>To ask for all calls but some, set {@link Builder#otherwise} to {@link ApprovalMode#ASK} and
+ * add rules that allow: a rule that asks for every tool would come before them.
  *
  * <p>Annotations are untrusted claims of a server. A rule that asks because of them does no harm; a
  * rule that allows calls because of them trusts the server, so limit it to named servers.
  */
 public final class ApprovalPolicy {
 
-  private static final ApprovalPolicy AUTOMATIC = builder().build();
+  private static final ApprovalPolicy ALLOW_ALL = builder().build();
 
-  private final List<Rule> rules;
-  private final ApprovalMode otherwise;
+  private static final Ruling ALWAYS_ALLOWED =
+      new Ruling(ApprovalMode.ALLOW, null, "the alwaysAllow of the server");
+
+  /** Those that deny, then those that ask, then those that allow. */
+  private final List<Ruling> rules;
+
+  private final List<Ruling> fallbackRules;
+  private final Ruling otherwise;
   private final boolean alwaysAllow;
   private final ApprovalHandler handler;
   private final Duration timeout;
   private final Duration remembered;
+  private final @Nullable Function<Object, ? extends @Nullable Collection<String>> authorities;
 
   private ApprovalPolicy(Builder builder, ApprovalHandler handler) {
-    List<Rule> ordered = new ArrayList<>(builder.denyRules);
-    ordered.addAll(builder.rules);
-    ordered.addAll(builder.fallbackRules);
-    this.rules = List.copyOf(ordered);
-    this.otherwise = builder.otherwise;
+    this.rules =
+        builder.rules.stream()
+            .sorted(Comparator.comparing(ApprovalRule::mode).reversed())
+            .map(Ruling::of)
+            .toList();
+    this.fallbackRules = builder.fallbackRules.stream().map(Ruling::otherwise).toList();
+    this.otherwise =
+        new Ruling(
+            builder.otherwise,
+            null,
+            "otherwise: " + builder.otherwise.name().toLowerCase(Locale.ROOT));
     this.alwaysAllow = builder.alwaysAllow;
     this.handler = handler;
     this.timeout = builder.timeout;
     this.remembered = builder.remembered;
+    this.authorities = builder.authorities;
   }
 
   /** Every call runs without approval. The default of a catalog. */
-  public static ApprovalPolicy automatic() {
-    return AUTOMATIC;
+  public static ApprovalPolicy allowAll() {
+    return ALLOW_ALL;
   }
 
   /** Creates a builder without rules. */
@@ -62,34 +84,135 @@ public final class ApprovalPolicy {
     return new Builder();
   }
 
-  /**
-   * Returns the mode that the rules give a tool.
-   *
-   * @param modelName the name by which the model calls the tool
-   * @param always whether the server's list of always-allowed tools contains it
-   */
-  ApprovalMode modeOf(String server, Tool tool, String modelName, boolean always) {
-    ApprovalMode mode = mode(rule -> rule.matches(server, tool, modelName));
-    // A rule that asks by the model's name must not let the server's list allow a denied tool.
-    return mode == ApprovalMode.ASK
-            && always
-            && alwaysAllow
-            && mode(rule -> rule.pattern.matches(server, tool)) != ApprovalMode.DENY
-        ? ApprovalMode.AUTO
-        : mode;
+  /** The rules, in the order in which they are tried. */
+  public List<ApprovalRule> rules() {
+    return rules.stream().map(Ruling::rule).filter(Objects::nonNull).toList();
   }
 
-  private ApprovalMode mode(Predicate<Rule> isMatch) {
-    for (Rule rule : rules) {
-      if (isMatch.test(rule)) {
-        return rule.mode;
+  /**
+   * Explains what happens to a call, and by which rule. The server's list of always-allowed tools
+   * is not known here; {@link io.mcpbridge.catalog.ToolCatalog#explainApproval} knows it.
+   *
+   * @param arguments those that would be sent
+   * @param user {@code null} if unknown
+   */
+  public ApprovalExplanation explain(
+      CatalogTool tool, Map<String, @Nullable Object> arguments, @Nullable Object user) {
+    return explain(tool, arguments, user, false);
+  }
+
+  ApprovalExplanation explain(
+      CatalogTool tool,
+      Map<String, @Nullable Object> arguments,
+      @Nullable Object user,
+      boolean isAlwaysAllowed) {
+    List<ApprovalRule> tried = new ArrayList<>();
+    RuledCall call = new RuledCall(tool, arguments, user, authorities);
+    Ruling decisive = ruling(call, isAlwaysAllowed, rules);
+    for (Ruling ruling : rules) {
+      if (ruling == decisive) {
+        break;
+      }
+      ApprovalRule rule = Objects.requireNonNull(ruling.rule);
+      if (rule.isForTool(call) && !rule.applies(call)) { // one that alwaysAllow answers applies
+        tried.add(rule);
+      }
+    }
+    boolean isUndecided = decisive.rule != null && !decisive.rule.isCertain(call);
+    return new ApprovalExplanation(
+        decisive.mode,
+        decisive.rule,
+        decisive.reason + (isUndecided ? " (undecided, so it applies)" : ""),
+        tried);
+  }
+
+  /** What decides about a call. */
+  Ruling ruling(
+      CatalogTool tool,
+      Map<String, @Nullable Object> arguments,
+      @Nullable Object user,
+      boolean isAlwaysAllowed) {
+    return ruling(new RuledCall(tool, arguments, user, authorities), isAlwaysAllowed, rules);
+  }
+
+  private Ruling ruling(RuledCall call, boolean isAlwaysAllowed, List<Ruling> rules) {
+    boolean waives = isAlwaysAllowed && alwaysAllow;
+    Ruling waived = null;
+    for (Ruling ruling : rules) {
+      ApprovalRule rule = Objects.requireNonNull(ruling.rule);
+      if (rule.applies(call)) {
+        if (!waives || rule.mode() != ApprovalMode.ASK || rule.dependsOnArguments()) {
+          return ruling;
+        }
+        waived = waived == null ? ruling : waived;
+      }
+    }
+    Ruling fallback = fallback(call);
+    if (waived == null) {
+      return waives && fallback.mode == ApprovalMode.ASK ? ALWAYS_ALLOWED : fallback;
+    }
+    // A rule that asks by the model's name must not let the server's list allow a denied tool.
+    ToolPattern tools = Objects.requireNonNull(waived.rule).tools();
+    return fallback.mode == ApprovalMode.DENY && !tools.matches(call.server(), call.tool())
+        ? waived
+        : ALWAYS_ALLOWED;
+  }
+
+  private Ruling fallback(RuledCall call) {
+    for (Ruling ruling : fallbackRules) {
+      if (Objects.requireNonNull(ruling.rule).applies(call)) {
+        return ruling;
       }
     }
     return otherwise;
   }
 
+  /**
+   * Returns the mode of all calls of a tool; {@link ApprovalMode#ASK} also if it depends on the
+   * arguments or the user.
+   */
+  ApprovalMode modeOf(CatalogTool tool, boolean isAlwaysAllowed) {
+    RuledCall anyCall = new RuledCall(tool, null, null, null);
+    List<ApprovalRule> conditional =
+        rules().stream().filter(rule -> !rule.isUnconditional() && rule.mayApply(anyCall)).toList();
+    List<Ruling> unconditional =
+        rules.stream()
+            .filter(ruling -> Objects.requireNonNull(ruling.rule).isUnconditional())
+            .toList();
+    Ruling certain = ruling(anyCall, isAlwaysAllowed, unconditional);
+    boolean isFinal = unconditional.contains(certain) && certain.mode != ApprovalMode.ALLOW;
+    return isFinal || conditional.stream().allMatch(rule -> rule.mode() == certain.mode)
+        ? certain.mode
+        : ApprovalMode.ASK;
+  }
+
+  /** The patterns of tools in the rules of this mode. */
   List<ToolPattern> patterns(ApprovalMode mode) {
-    return rules.stream().filter(rule -> rule.mode == mode).map(Rule::pattern).toList();
+    return rules.stream()
+        .filter(ruling -> ruling.mode == mode)
+        .map(ruling -> Objects.requireNonNull(ruling.rule).tools())
+        .toList();
+  }
+
+  /**
+   * What decides about a call.
+   *
+   * @param rule {@code null} if none does
+   * @param reason in words
+   */
+  record Ruling(ApprovalMode mode, @Nullable ApprovalRule rule, String reason) {
+
+    boolean dependsOnArguments() {
+      return rule != null && rule.dependsOnArguments();
+    }
+
+    static Ruling of(ApprovalRule rule) {
+      return new Ruling(rule.mode(), rule, rule.toString());
+    }
+
+    static Ruling otherwise(ApprovalRule rule) {
+      return new Ruling(rule.mode(), rule, "otherwise: " + rule);
+    }
   }
 
   ApprovalHandler handler() {
@@ -104,47 +227,34 @@ public final class ApprovalPolicy {
     return remembered;
   }
 
-  private record Rule(ToolPattern pattern, ApprovalMode mode) {
-
-    /**
-     * A rule that allows calls does not match names of the model: a server chooses the names of its
-     * tools, and could choose one that looks like a tool of another server.
-     */
-    boolean matches(String server, Tool tool, String modelName) {
-      return mode == ApprovalMode.AUTO
-          ? pattern.matches(server, tool)
-          : pattern.matches(server, tool, modelName);
-    }
-  }
-
-  /**
-   * Collects rules. Names have {@code *} and {@code ?} wildcards. Those that ask or deny match a
-   * tool's name on the server ({@code delete}) and the name that the model uses ({@code
-   * files__delete}); those that allow match only the former. The catalog logs a warning for a name
-   * that matches no tool. Not thread-safe.
-   */
+  /** Collects rules; see {@link ApprovalRule} for what names match. Not thread-safe. */
   public static final class Builder {
 
-    private final List<Rule> denyRules = new ArrayList<>();
-    private final List<Rule> rules = new ArrayList<>();
-    private final List<Rule> fallbackRules = new ArrayList<>();
-    private ApprovalMode otherwise = ApprovalMode.AUTO;
+    private final List<ApprovalRule> rules = new ArrayList<>();
+    private final List<ApprovalRule> fallbackRules = new ArrayList<>();
+    private ApprovalMode otherwise = ApprovalMode.ALLOW;
     private boolean alwaysAllow = true;
     private @Nullable ApprovalHandler handler;
     private Duration timeout = Duration.ofMinutes(5);
     private Duration remembered = Duration.ofDays(1);
+    private @Nullable Function<Object, ? extends @Nullable Collection<String>> authorities;
 
     private Builder() {}
 
-    /** Tools of these names, on any server, run without approval. */
-    public Builder auto(String... names) {
-      return names.length == 0 ? this : auto(ToolPattern.named(names));
+    /** Adds a rule, which may depend on the arguments and the user. */
+    public Builder rule(ApprovalRule rule) {
+      rules.add(rule);
+      return this;
+    }
+
+    /** Tools of these names run without approval. */
+    public Builder allow(String... names) {
+      return names.length == 0 ? this : allow(ToolPattern.named(names));
     }
 
     /** Tools that match this pattern run without approval. */
-    public Builder auto(ToolPattern pattern) {
-      rules.add(new Rule(pattern, ApprovalMode.AUTO));
-      return this;
+    public Builder allow(ToolPattern pattern) {
+      return rule(ApprovalRule.of(ApprovalMode.ALLOW, pattern));
     }
 
     /** Tools of these names, on any server, need approval for each call. */
@@ -157,8 +267,7 @@ public final class ApprovalPolicy {
      * {@code allowAlways()}.
      */
     public Builder ask(ToolPattern pattern) {
-      rules.add(new Rule(pattern, ApprovalMode.ASK));
-      return this;
+      return rule(ApprovalRule.of(ApprovalMode.ASK, pattern));
     }
 
     /** Tools of these names, on any server, never run. */
@@ -166,16 +275,12 @@ public final class ApprovalPolicy {
       return names.length == 0 ? this : deny(ToolPattern.named(names));
     }
 
-    /**
-     * Tools that match this pattern never run, whatever the other rules say. A call returns an
-     * error to the model.
-     */
+    /** Tools that match this pattern never run. A call returns an error to the model. */
     public Builder deny(ToolPattern pattern) {
-      denyRules.add(new Rule(pattern, ApprovalMode.DENY));
-      return this;
+      return rule(ApprovalRule.of(ApprovalMode.DENY, pattern));
     }
 
-    /** Mode of tools that no rule matches; default {@link ApprovalMode#AUTO}. */
+    /** Mode of tools that no rule matches; default {@link ApprovalMode#ALLOW}. */
     public Builder otherwise(ApprovalMode mode) {
       this.otherwise = mode;
       return this;
@@ -186,14 +291,15 @@ public final class ApprovalPolicy {
      * the order in which they were added.
      */
     public Builder otherwise(ToolPattern pattern, ApprovalMode mode) {
-      fallbackRules.add(new Rule(pattern, mode));
+      fallbackRules.add(ApprovalRule.of(mode, pattern));
       return this;
     }
 
     /**
      * Whether a server's own list of always-allowed tools ({@code alwaysAllow} in its options or in
-     * an {@code mcpServers} file) turns {@code ASK} into {@code AUTO}; default true. Set to {@code
-     * false} if others than you write that list. It never overrides {@code DENY}.
+     * an {@code mcpServers} file) turns {@code ASK} into {@code ALLOW}; default true. Set to {@code
+     * false} if others than you write that list. It never overrides {@code DENY}, nor a rule that
+     * asks because of the arguments.
      */
     public Builder honorAlwaysAllow(boolean acknowledged) {
       this.alwaysAllow = acknowledged;
@@ -235,19 +341,47 @@ public final class ApprovalPolicy {
     }
 
     /**
+     * Which authorities a user has, for rules {@linkplain ApprovalRule#forAuthorities for
+     * authorities}; {@code null} if that is unknown. Called on the thread that makes the call, for
+     * each such rule, with {@link ApprovalRequest#user}.
+     */
+    public Builder authorities(Function<Object, ? extends @Nullable Collection<String>> ofUser) {
+      this.authorities = ofUser;
+      return this;
+    }
+
+    /**
      * Builds the policy.
      *
      * @throws IllegalStateException if a rule asks and no handler is set
+     * @throws IllegalArgumentException if a rule that allows can never apply, because a rule that
+     *     asks applies to all its calls
      */
     public ApprovalPolicy build() {
       boolean asks =
           otherwise == ApprovalMode.ASK
               || Stream.concat(rules.stream(), fallbackRules.stream())
-                  .anyMatch(rule -> rule.mode == ApprovalMode.ASK);
+                  .anyMatch(rule -> rule.mode() == ApprovalMode.ASK);
       if (asks && handler == null) {
         throw new IllegalStateException("an approval policy that asks needs a handler(...)");
       }
+      rules.forEach(this::refuseIfCovered);
       return new ApprovalPolicy(this, handler == null ? Builder::denyAll : handler);
+    }
+
+    private void refuseIfCovered(ApprovalRule rule) {
+      if (rule.mode() == ApprovalMode.ALLOW) {
+        for (ApprovalRule other : rules) {
+          if (other.mode() == ApprovalMode.ASK && other.covers(rule)) {
+            throw new IllegalArgumentException(
+                "the rule \""
+                    + rule
+                    + "\" never applies, because \""
+                    + other
+                    + "\" comes first; to ask for all calls but these, set otherwise to ask");
+          }
+        }
+      }
     }
 
     private static CompletableFuture<ApprovalDecision> denyAll(ApprovalRequest request) {

@@ -17,13 +17,16 @@ import org.jspecify.annotations.Nullable;
  * @param arguments the arguments that would be sent, as plain Java values; may contain secrets
  * @param options the caller's options for this call
  * @param caller on whose behalf the call is made, and its id in events and log lines
+ * @param reason why approval is needed: the rule, such as {@code ask shell__run when /command regex
+ *     "rm|sudo"}
  */
 public record ApprovalRequest(
     String modelName,
     Tool tool,
     Map<String, @Nullable Object> arguments,
     CallOptions options,
-    CallerContext caller) {
+    CallerContext caller,
+    String reason) {
 
   /** The key of the server that would receive the call. */
   public String server() {

@@ -1,14 +1,18 @@
 package io.mcpbridge.approval;
 
+import io.mcpbridge.approval.ApprovalPolicy.Ruling;
+import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.model.Tool;
 import io.mcpbridge.selection.ToolPattern;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -24,15 +28,18 @@ public final class Approvals {
   private static final Verdict TIMED_OUT =
       Verdict.ofPolicy(ApprovalDecision.deny("it was not approved in time"));
 
+  private static final String LIMIT =
+      "the limit of calls without approval (maxCallsWithoutApproval)";
+
   private static final ApprovalPolicy DENY_ALL =
       ApprovalPolicy.builder().otherwise(ApprovalMode.DENY).build();
 
-  private static final PendingApproval ALLOWED_BY_POLICY =
-      new PendingApproval(Verdict.ofPolicy(ApprovalDecision.allow()));
-  private static final PendingApproval DENIED_BY_POLICY =
-      new PendingApproval(Verdict.ofPolicy(FORBIDDEN));
-  private static final PendingApproval ALLOWED_BEFORE =
-      new PendingApproval(new Verdict(ApprovalDecision.allow(), true, () -> {}));
+  private static final PendingVerdict ALLOWED_BY_POLICY =
+      new PendingVerdict(Verdict.ofPolicy(ApprovalDecision.allow()));
+  private static final PendingVerdict DENIED_BY_POLICY =
+      new PendingVerdict(Verdict.ofPolicy(FORBIDDEN));
+  private static final PendingVerdict ALLOWED_BEFORE =
+      new PendingVerdict(new Verdict(ApprovalDecision.allow(), true, () -> {}));
 
   private final Supplier<ApprovalPolicy> source;
   private final Runnable policyKnown;
@@ -77,11 +84,23 @@ public final class Approvals {
   /**
    * Returns the mode of a tool, without regard to remembered approvals.
    *
-   * @param modelName the name by which the model calls the tool
-   * @param always whether the server's list of always-allowed tools contains it
+   * @param isAlwaysAllowed whether the server's list of always-allowed tools contains it
    */
-  public ApprovalMode modeOf(String server, Tool tool, String modelName, boolean always) {
-    return policy().modeOf(server, tool, modelName, always);
+  public ApprovalMode modeOf(CatalogTool tool, boolean isAlwaysAllowed) {
+    return policy().modeOf(tool, isAlwaysAllowed);
+  }
+
+  /**
+   * Explains what happens to a call, without regard to remembered approvals.
+   *
+   * @param isAlwaysAllowed whether the server's list of always-allowed tools contains the tool
+   */
+  public ApprovalExplanation explain(
+      CatalogTool tool,
+      Map<String, @Nullable Object> arguments,
+      @Nullable Object user,
+      boolean isAlwaysAllowed) {
+    return policy().explain(tool, arguments, user, isAlwaysAllowed);
   }
 
   /** The patterns of the rules with this mode, as far as they are known. */
@@ -112,39 +131,68 @@ public final class Approvals {
   }
 
   /**
+   * Whether the policy denies the call, which may have changed while a person decided, and so may
+   * the arguments.
+   */
+  public boolean denies(
+      CatalogTool tool, Map<String, @Nullable Object> arguments, @Nullable Object user) {
+    return policy().ruling(tool, arguments, user, false).mode() == ApprovalMode.DENY;
+  }
+
+  /**
    * Decides whether a call may be made. Does not block: the verdict is there at once, unless the
    * handler is asked.
    *
-   * @param server the key of the server that would receive the call
-   * @param listed the tool as its server lists it
-   * @param modelName the name by which the model calls it
-   * @param always whether the server's list of always-allowed tools contains it
+   * @param arguments those that would be sent
+   * @param user {@code null} if unknown
+   * @param isAlwaysAllowed whether the server's list of always-allowed tools contains the tool
    * @param required whether to ask the handler although the policy allows the call; only asked then
-   * @param request builds the request for the handler
+   * @param request builds the request for the handler, given the reason
    * @param remembered the always-allowed calls of the server
    */
-  public PendingApproval decide(
-      String server,
-      Tool listed,
-      String modelName,
-      boolean always,
+  public PendingVerdict decide(
+      CatalogTool tool,
+      Map<String, @Nullable Object> arguments,
+      @Nullable Object user,
+      boolean isAlwaysAllowed,
       BooleanSupplier required,
-      Supplier<ApprovalRequest> request,
+      Function<String, ApprovalRequest> request,
       RememberedApprovals remembered) {
     ApprovalPolicy policy = policy();
-    return switch (policy.modeOf(server, listed, modelName, always)) {
-      case AUTO ->
-          required.getAsBoolean()
-              ? ofPerson(policy, request.get(), listed, remembered)
-              : ALLOWED_BY_POLICY;
-      case DENY -> DENIED_BY_POLICY;
-      case ASK -> ofPerson(policy, request.get(), listed, remembered);
-    };
+    Ruling ruling = policy.ruling(tool, arguments, user, isAlwaysAllowed);
+    switch (ruling.mode()) {
+      case ALLOW:
+        return required.getAsBoolean()
+            ? ofPerson(policy, request.apply(LIMIT), tool.listed(), false, remembered)
+            : ALLOWED_BY_POLICY;
+      case ASK:
+        return ofPerson(
+            policy,
+            request.apply(ruling.reason()),
+            tool.listed(),
+            ruling.dependsOnArguments(),
+            remembered);
+      default:
+        log.info(
+            "MCP server \"{}\": {} is denied by \"{}\"",
+            tool.server(),
+            tool.modelName(),
+            ruling.reason());
+        return DENIED_BY_POLICY;
+    }
   }
 
-  private static PendingApproval ofPerson(
-      ApprovalPolicy policy, ApprovalRequest request, Tool listed, RememberedApprovals remembered) {
-    if (remembered.isRemembered(request, listed)) {
+  /**
+   * @param dependsOnArguments whether the call is asked about because of its arguments: then
+   *     "always" is for these arguments, before and after
+   */
+  private static PendingVerdict ofPerson(
+      ApprovalPolicy policy,
+      ApprovalRequest request,
+      Tool listed,
+      boolean dependsOnArguments,
+      RememberedApprovals remembered) {
+    if (remembered.isRemembered(request, listed, dependsOnArguments)) {
       return ALLOWED_BEFORE;
     }
     int clearCount = remembered.clearCount();
@@ -153,16 +201,16 @@ public final class Approvals {
       answer = policy.handler().ask(request).toCompletableFuture();
     } catch (Throwable e) { // as above
       keepInterrupt(e);
-      return new PendingApproval(Verdict.ofPolicy(failed(request, e)));
+      return new PendingVerdict(Verdict.ofPolicy(failed(request, e)));
     }
-    PendingApproval pending = new PendingApproval(policy, request, answer);
+    PendingVerdict pending = new PendingVerdict(policy, request, answer);
     answer.whenComplete(
         (decision, failure) ->
             pending
                 .stage()
                 .complete(
                     byPerson(
-                        decided(request, decision, failure),
+                        limited(decided(request, decision, failure), dependsOnArguments),
                         policy,
                         request,
                         listed,
@@ -172,21 +220,21 @@ public final class Approvals {
   }
 
   /** A verdict, or the wait for it. */
-  public static final class PendingApproval {
+  public static final class PendingVerdict {
 
     private final CompletableFuture<Verdict> stage;
     private final @Nullable ApprovalPolicy policy;
     private final @Nullable ApprovalRequest request;
     private final @Nullable CompletableFuture<ApprovalDecision> answer;
 
-    private PendingApproval(Verdict verdict) {
+    private PendingVerdict(Verdict verdict) {
       this.stage = CompletableFuture.completedFuture(verdict);
       this.policy = null;
       this.request = null;
       this.answer = null;
     }
 
-    private PendingApproval(
+    private PendingVerdict(
         ApprovalPolicy policy,
         ApprovalRequest request,
         CompletableFuture<ApprovalDecision> answer) {
@@ -237,6 +285,10 @@ public final class Approvals {
     }
   }
 
+  private static ApprovalDecision limited(ApprovalDecision decision, boolean dependsOnArguments) {
+    return dependsOnArguments && decision.isAlways() ? decision.forTheseArguments() : decision;
+  }
+
   private static ApprovalDecision decided(
       ApprovalRequest request, @Nullable ApprovalDecision decision, @Nullable Throwable failure) {
     if (failure == null) {
@@ -262,7 +314,7 @@ public final class Approvals {
         decision,
         true,
         () -> {
-          if (decision.allowed() && decision.always()) {
+          if (decision.isAlways()) {
             remembered.add(request, listed, decision, policy.remembered(), clearCount);
           }
         });

@@ -65,8 +65,8 @@ public final class RememberedApprovals {
     Key key =
         new Key(
             name,
-            decision.allUsers() ? ALL_USERS : userOrConversation(request),
-            decision.theseArguments() ? hash(request) : null);
+            decision.isForAllUsers() ? ALL_USERS : userOrConversation(request),
+            decision.isForTheseArguments() ? hash(request) : null);
     entries.remove(key); // keeps the newest last
     entries.put(key, System.nanoTime() + nanos(length));
     if (entries.size() > MAX_DECISIONS) {
@@ -92,16 +92,20 @@ public final class RememberedApprovals {
     }
   }
 
-  /** Whether a stored decision allows this call. */
-  synchronized boolean isRemembered(ApprovalRequest request, Tool listed) {
+  /**
+   * Whether a stored decision allows this call.
+   *
+   * @param theseArguments whether only decisions for its arguments count
+   */
+  synchronized boolean isRemembered(ApprovalRequest request, Tool listed, boolean theseArguments) {
     String name = listed.name();
     if (!listed.equals(tools.get(name))) {
       return false;
     }
     Object user = userOrConversation(request);
     String arguments = hash(request);
-    return holds(new Key(name, user, null))
-        || holds(new Key(name, ALL_USERS, null))
+    return !theseArguments
+            && (holds(new Key(name, user, null)) || holds(new Key(name, ALL_USERS, null)))
         || holds(new Key(name, user, arguments))
         || holds(new Key(name, ALL_USERS, arguments));
   }

@@ -15,6 +15,8 @@ public enum ArgumentPolicy {
    * Repairs unambiguous mismatches; rejects what still does not match, with an error for the model.
    */
   REPAIR_AND_CHECK,
+  /** Rejects what does not match, with an error for the model, and repairs nothing. */
+  CHECK,
   /** Repairs unambiguous mismatches and sends the rest unchanged: the server decides. */
   REPAIR,
   /** Sends the arguments as the model wrote them: the server decides. */

@@ -204,6 +204,6 @@ final class SearchToolAnswers {
   }
 
   private static ToolOutput text(String text) {
-    return new ToolOutput(text, false, null, List.of(), Map.of(), null);
+    return ToolOutput.success(text);
   }
 }

@@ -1,10 +1,10 @@
 package io.mcpbridge.catalog;
 
+import io.mcpbridge.approval.ApprovalExplanation;
 import io.mcpbridge.approval.ApprovalMode;
 import io.mcpbridge.approval.Approvals;
 import io.mcpbridge.catalog.internal.access.CatalogInternals;
 import io.mcpbridge.catalog.internal.access.UnmatchedNames;
-import io.mcpbridge.catalog.internal.call.ApprovalStep;
 import io.mcpbridge.catalog.internal.call.CallPipeline;
 import io.mcpbridge.catalog.internal.call.CallerStep;
 import io.mcpbridge.catalog.internal.call.CatalogCalls;
@@ -119,7 +119,7 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
             settings.schemaValidator,
             settings.callGuards,
             new CallerStep(settings.threadContext, settings.user),
-            new ApprovalStep(approvals),
+            approvals,
             new StoredResults(settings.resultStore, schedule.workers()),
             settings.toolErrorHandler,
             closed::get);
@@ -247,12 +247,27 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
   /**
    * Which approval a call of the tool needs, by the catalog's {@link
    * io.mcpbridge.approval.ApprovalPolicy} and the server's list of always allowed tools; for
-   * display beside the tool.
+   * display beside the tool. {@code ASK} also if it depends on the arguments or the user.
    */
   public ApprovalMode approvalMode(CatalogTool tool) {
+    return approvals.modeOf(tool, isAlwaysAllowed(tool));
+  }
+
+  /**
+   * Explains which rule decides about a call, and which were tried before. Nothing is sent.
+   * Approvals that a user has given earlier are not considered.
+   *
+   * @param arguments those that would be sent, so repaired and with the fixed ones
+   * @param user as {@link io.mcpbridge.approval.ApprovalRequest#user}; {@code null} if unknown
+   */
+  public ApprovalExplanation explainApproval(
+      CatalogTool tool, Map<String, @Nullable Object> arguments, @Nullable Object user) {
+    return approvals.explain(tool, arguments, user, isAlwaysAllowed(tool));
+  }
+
+  private boolean isAlwaysAllowed(CatalogTool tool) {
     ManagedServer server = servers.find(tool.server());
-    boolean always = server != null && server.alwaysAllows(tool.name());
-    return approvals.modeOf(tool.server(), tool.listed(), tool.modelName(), always);
+    return server != null && server.alwaysAllows(tool.name());
   }
 
   /** Forgets all remembered approvals ("always allow"). */

@@ -39,7 +39,7 @@ public final class ToolCatalogBuilder {
 
   final Map<String, AddedServer> servers = new LinkedHashMap<>();
   SchemaValidator schemaValidator = SchemaValidator.builtIn();
-  Supplier<ApprovalPolicy> approval = (Approvals.SharedSource) ApprovalPolicy::automatic;
+  Supplier<ApprovalPolicy> approval = (Approvals.SharedSource) ApprovalPolicy::allowAll;
   @Nullable ToolPinStore toolPinStore;
   ServerNames serverNames = ServerNames.none();
   ToolNameMapper toolNames = ToolNames::modelName;

@@ -3,7 +3,6 @@ package io.mcpbridge.catalog;
 import io.mcpbridge.approval.ApprovalPolicy;
 import io.mcpbridge.approval.Approvals;
 import io.mcpbridge.arguments.SchemaValidator;
-import io.mcpbridge.catalog.internal.call.ApprovalStep;
 import io.mcpbridge.catalog.internal.call.CallPipeline;
 import io.mcpbridge.catalog.internal.call.CallerStep;
 import io.mcpbridge.catalog.internal.call.ToolCall;
@@ -95,7 +94,7 @@ final class WarmUp {
               SchemaValidator.builtIn(),
               CallGuards.defaults(),
               new CallerStep(() -> ThreadContextProvider.NOTHING, null),
-              new ApprovalStep(new Approvals(ApprovalPolicy::automatic, () -> {})),
+              new Approvals(ApprovalPolicy::allowAll, () -> {}),
               new StoredResults(null, Runnable::run),
               null,
               () -> false)

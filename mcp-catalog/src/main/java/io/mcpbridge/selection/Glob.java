@@ -31,6 +31,14 @@ public record Glob(String pattern) {
         pattern, name, (expected, actual) -> expected == '?' || expected == actual);
   }
 
+  /** Whether each name that the other pattern matches is sure to match this one. */
+  public boolean covers(Glob other) {
+    return Wildcards.match(
+        pattern,
+        other.pattern,
+        (expected, actual) -> expected == '?' ? actual != '*' : expected == actual);
+  }
+
   @Override
   public String toString() {
     return pattern;

@@ -75,7 +75,8 @@ public record ToolPattern(List<Glob> names, List<Glob> servers, List<ToolTrait> 
   public boolean matches(String server, Tool tool) {
     return anyMatches(servers, server)
         && anyMatches(names, tool.name())
-        && traits.stream().allMatch(trait -> trait.isClaimedBy(tool.annotations()));
+        && (traits.isEmpty()
+            || traits.stream().allMatch(trait -> trait.isClaimedBy(tool.annotations())));
   }
 
   /**

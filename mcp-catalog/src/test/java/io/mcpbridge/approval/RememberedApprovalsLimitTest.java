@@ -28,7 +28,8 @@ class RememberedApprovalsLimitTest {
         tool,
         Map.of(),
         CallOptions.defaults(),
-        new CallerContext("files", user, null, "1", tool.name(), null));
+        new CallerContext("files", user, null, "1", tool.name(), null),
+        "otherwise: ask");
   }
 
   private void add(Tool listed, Object user) {
@@ -48,10 +49,10 @@ class RememberedApprovalsLimitTest {
     add(tool, 0);
     add(tool, "one more");
 
-    assertThat(remembered.isRemembered(request(tool, 1), tool)).isFalse();
-    assertThat(remembered.isRemembered(request(tool, 2), tool)).isTrue();
-    assertThat(remembered.isRemembered(request(tool, 0), tool)).as("allowed again").isTrue();
-    assertThat(remembered.isRemembered(request(tool, "one more"), tool)).isTrue();
+    assertThat(remembered.isRemembered(request(tool, 1), tool, false)).isFalse();
+    assertThat(remembered.isRemembered(request(tool, 2), tool, false)).isTrue();
+    assertThat(remembered.isRemembered(request(tool, 0), tool, false)).as("allowed again").isTrue();
+    assertThat(remembered.isRemembered(request(tool, "one more"), tool, false)).isTrue();
   }
 
   @Test
@@ -60,8 +61,8 @@ class RememberedApprovalsLimitTest {
     add(tool, "ada");
     add(another, "grace");
 
-    assertThat(remembered.isRemembered(request(another, "grace"), another)).isTrue();
-    assertThat(remembered.isRemembered(request(another, "ada"), another)).isFalse();
-    assertThat(remembered.isRemembered(request(tool, "ada"), tool)).isFalse();
+    assertThat(remembered.isRemembered(request(another, "grace"), another, false)).isTrue();
+    assertThat(remembered.isRemembered(request(another, "ada"), another, false)).isFalse();
+    assertThat(remembered.isRemembered(request(tool, "ada"), tool, false)).isFalse();
   }
 }

@@ -41,6 +41,7 @@ public final class ServerNames {
 
   private final Map<String, KnownServer> knownServers = new ConcurrentHashMap<>();
   private final AtomicBoolean incomplete = new AtomicBoolean();
+  private volatile boolean exactOnly;
 
   private ServerNames() {}
 
@@ -81,9 +82,14 @@ public final class ServerNames {
     return Set.copyOf(knownServers.keySet());
   }
 
-  /** Whether all added names were kept. */
-  boolean areComplete() {
-    return !incomplete.get();
+  /** From now on, models call tools by their exact names only. */
+  public void acceptExactOnly() {
+    exactOnly = true;
+  }
+
+  /** Whether a name may refer to a tool that has a similar one. */
+  private boolean acceptsSimilar() {
+    return !exactOnly && !incomplete.get();
   }
 
   /**
@@ -105,7 +111,7 @@ public final class ServerNames {
    * @param names all known names
    */
   static boolean mayMean(List<ServerNames> names, String written, String server) {
-    if (!names.stream().allMatch(ServerNames::areComplete)) {
+    if (!names.stream().allMatch(ServerNames::acceptsSimilar)) {
       return false;
     }
     Set<String> owners = owners(names, written);

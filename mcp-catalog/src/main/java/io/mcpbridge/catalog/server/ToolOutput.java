@@ -45,6 +45,10 @@ public record ToolOutput(
     content = List.copyOf(content);
   }
 
+  public static ToolOutput success(String text) {
+    return new ToolOutput(text, false, null, List.of(), Map.of(), null);
+  }
+
   public static ToolOutput refusal(String text) {
     return new ToolOutput(text, true, null, List.of(), Map.of(), null);
   }

@@ -4,13 +4,18 @@ import static io.mcpbridge.approval.ApprovalDecision.deny;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mcpbridge.approval.ApprovalDecision;
+import io.mcpbridge.approval.ApprovalMode;
 import io.mcpbridge.approval.ApprovalPolicy;
+import io.mcpbridge.approval.ApprovalRule;
+import io.mcpbridge.approval.ArgumentCondition;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.server.CallGuards;
 import io.mcpbridge.result.InMemoryResultStore;
 import io.mcpbridge.search.ToolSearch;
 import io.mcpbridge.test.FakeMcpServer;
 import java.time.Duration;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.ai.chat.client.ChatClient;
@@ -62,6 +67,55 @@ class GuessesTest {
   }
 
   @Test
+  void deniesByArgument() {
+    server.tool("write").returns("written");
+    ApprovalPolicy policy =
+        ApprovalPolicy.builder()
+            .otherwise(ApprovalMode.DENY)
+            .rule(ApprovalRule.allow("s__write").when("/path", ArgumentCondition.below("/data")))
+            .build();
+    try (McpToolCallbackProvider tools =
+        McpToolCallbackProvider.builder()
+            .server("s", server.transport())
+            .catalog(catalog -> catalog.approval(policy))
+            .build()) {
+      assertThat(tools.awaitReady(Duration.ofSeconds(60))).isTrue();
+
+      assertThat(chat(tools, "{\"path\": \"/data/a\"}")).isEqualTo("written");
+      assertThat(chat(tools, "{\"path\": \"/data/../etc/a\"}"))
+          .isEqualTo("s__write did not run: this application does not allow it.");
+      assertThat(server.calls("write")).hasSize(1);
+    }
+  }
+
+  @Test
+  void runsWithChangedArgumentsOrAnswersInPlaceOfTool() {
+    server.tool("write").returns("written");
+    ApprovalPolicy policy =
+        ApprovalPolicy.builder()
+            .ask("write")
+            .handler(
+                request ->
+                    request.arguments().containsValue("/a")
+                        ? ApprovalDecision.allow().withArguments(Map.of("path", "/data/a"))
+                        : ApprovalDecision.answer("written by hand"))
+            .build();
+    try (McpToolCallbackProvider tools =
+        McpToolCallbackProvider.builder()
+            .server("s", server.transport())
+            .catalog(catalog -> catalog.approval(policy))
+            .build()) {
+      assertThat(tools.awaitReady(Duration.ofSeconds(60))).isTrue();
+
+      assertThat(chat(tools, "{\"path\": \"/a\"}")).isEqualTo("written");
+      assertThat(chat(tools, "{\"path\": \"/b\"}")).isEqualTo("written by hand");
+      assertThat(server.calls("write"))
+          .singleElement()
+          .satisfies(sent -> assertThat(sent.toString()).contains("/data/a"));
+    }
+  }
+
+  @Test
   void returnsResultsByQualifiedName() {
     server.tool("render_page");
     try (McpToolCallbackProvider tools =
@@ -104,7 +158,11 @@ class GuessesTest {
   }
 
   private static String chat(McpToolCallbackProvider tools) {
-    return ChatClient.builder(new RepeatingModel())
+    return chat(tools, "{}");
+  }
+
+  private static String chat(McpToolCallbackProvider tools, String arguments) {
+    return ChatClient.builder(new RepeatingModel(arguments))
         .defaultToolCallbacks(tools)
         .build()
         .prompt("Go")

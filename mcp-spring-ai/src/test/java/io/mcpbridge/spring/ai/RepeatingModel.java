@@ -16,6 +16,19 @@ import org.springframework.ai.model.tool.ToolCallingManager;
 public final class RepeatingModel implements ChatModel {
 
   private final ToolCallingManager manager = ToolCallingManager.builder().build();
+  private final String arguments;
+
+  /** Calls the tool without arguments. */
+  public RepeatingModel() {
+    this("{}");
+  }
+
+  /**
+   * @param arguments as JSON
+   */
+  public RepeatingModel(String arguments) {
+    this.arguments = arguments;
+  }
 
   @Override
   public ChatResponse call(Prompt prompt) {
@@ -29,7 +42,7 @@ public final class RepeatingModel implements ChatModel {
         response(
             AssistantMessage.builder()
                 .content("")
-                .toolCalls(List.of(new AssistantMessage.ToolCall("1", "function", tool, "{}")))
+                .toolCalls(List.of(new AssistantMessage.ToolCall("1", "function", tool, arguments)))
                 .build());
     return call(
         new Prompt(manager.executeToolCalls(prompt, toolCall).conversationHistory(), options));

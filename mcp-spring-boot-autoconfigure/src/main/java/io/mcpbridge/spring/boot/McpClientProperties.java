@@ -4,6 +4,7 @@ import io.mcpbridge.catalog.server.CallGuards;
 import io.mcpbridge.schema.SchemaProfile;
 import io.mcpbridge.search.ToolSearchMode;
 import io.mcpbridge.search.ToolSearchStyle;
+import io.mcpbridge.selection.ToolTrait;
 import io.mcpbridge.transport.TraceLevel;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
@@ -32,6 +33,9 @@ import org.springframework.util.unit.DataSize;
  *     other clients.
  * @param importSpringAiConnections Whether to also connect to the servers that are configured below
  *     'spring.ai.mcp.client', for migration from the MCP client starter of Spring AI.
+ * @param profile What holds for properties that are not set: 'strict' does only what a person or a
+ *     rule has allowed. Calls need approval, changed tools are disabled, arguments and names are
+ *     not repaired, and servers of files must be named below 'mcp.client.servers'.
  * @param startupTimeout Maximum time that application startup waits for servers with
  *     'start=required' before it fails. Default unit: seconds.
  * @param events Spring application events.
@@ -61,6 +65,7 @@ public record McpClientProperties(
     @DefaultValue @NestedConfigurationProperty McpServerProperties defaults,
     @DefaultValue ConfigFiles configFiles,
     boolean importSpringAiConnections,
+    @DefaultValue("standard") McpClientProfile profile,
     @DefaultValue("60s") @DurationUnit(ChronoUnit.SECONDS) Duration startupTimeout,
     @DefaultValue Events events,
     @DefaultValue Observations observations,
@@ -167,13 +172,43 @@ public record McpClientProperties(
       @DefaultValue("5s") @DurationUnit(ChronoUnit.SECONDS) Duration initialTimeout) {}
 
   /**
-   * Approval of tool calls (human in the loop). The rules that select the calls are the 'approval'
+   * Approval of tool calls (human in the loop). Rules for tools alone can also be the 'approval'
    * properties of each server.
    *
    * @param timeout Maximum time that a tool call waits for the decision of the 'ApprovalHandler'
    *     (human in the loop) before it is refused. Default unit: seconds.
+   * @param rules Rules that select calls by tool, arguments and user. Those that deny come before
+   *     those that ask, and these before those that allow.
    */
-  public record Approval(@DefaultValue("5m") @DurationUnit(ChronoUnit.SECONDS) Duration timeout) {}
+  public record Approval(
+      @DefaultValue("5m") @DurationUnit(ChronoUnit.SECONDS) Duration timeout,
+      @DefaultValue List<Rule> rules) {}
+
+  /**
+   * A rule for calls. It has one of 'deny', 'ask' and 'allow'; all that it has must apply.
+   *
+   * @param deny Patterns ('*' and '?' wildcards) of names of tools, such as 'write' or
+   *     'files__write', whose calls never run.
+   * @param ask Patterns of names of tools whose calls need approval.
+   * @param allow Patterns of names of tools whose calls run without approval. 'files__write' is
+   *     only the tool 'write' of the server 'files'.
+   * @param traits Limits the rule to tools whose annotations have all of these traits.
+   * @param users Limits the rule to calls of these users.
+   * @param authorities Limits the rule to users with one of these authorities of Spring Security.
+   * @param when Limits the rule to calls with such arguments: conditions by JSON pointer, as in
+   *     'when[/path].below'; '*' stands for each element, as in 'when[/files/*].below'. Conditions
+   *     are 'equals', 'in', 'glob', 'regex', 'starts-with', 'below' (the absolute path of a
+   *     folder), 'minimum', 'maximum' and 'present'. What cannot be decided, such as for an
+   *     argument that is missing, makes a rule apply that asks or denies, and none that allows.
+   */
+  public record Rule(
+      @Nullable List<String> deny,
+      @Nullable List<String> ask,
+      @Nullable List<String> allow,
+      @Nullable List<ToolTrait> traits,
+      @Nullable List<String> users,
+      @Nullable List<String> authorities,
+      @DefaultValue Map<String, Map<String, Object>> when) {}
 
   /**
    * Limits on the tool calls of a model in a loop.

@@ -234,29 +234,28 @@ public record McpServerProperties(
 
   /**
    * Rules that select the calls that need approval (human in the loop), decided by a bean of the
-   * type 'ApprovalHandler'. 'deny' takes precedence, then 'ask', 'auto' and 'otherwise', in this
-   * order.
+   * type 'ApprovalHandler'. 'deny' comes before 'ask', 'ask' before 'allow', and then 'otherwise':
+   * those of all servers, of 'mcp.client.defaults' and of 'mcp.client.approval.rules' together.
    *
    * @param deny Deny list: patterns ('*' and '?' wildcards) of tool names whose calls never run.
-   *     Those below 'mcp.client.defaults' apply to all servers; 'deny' takes precedence over all
-   *     other rules.
+   *     Those below 'mcp.client.defaults' apply to all servers.
    * @param ask Human in the loop: patterns ('*' and '?' wildcards) of tool names whose calls need
-   *     approval by the 'ApprovalHandler' bean.
+   *     approval.
    * @param askTraits Human in the loop: calls of tools whose annotations have all of these traits
    *     need approval by the 'ApprovalHandler' bean.
-   * @param auto Allow list: patterns ('*' and '?' wildcards) of tool names whose calls run without
+   * @param allow Allow list: patterns ('*' and '?' wildcards) of tool names whose calls run without
    *     approval.
-   * @param autoTraits Allow list by tool annotations: calls of tools that have all of these traits
+   * @param allowTraits Allow list by tool annotations: calls of tools that have all of these traits
    *     run without approval. Use it only for servers that you trust.
-   * @param otherwise Approval mode of calls that match no rule: 'auto' runs them, 'ask' requires
+   * @param otherwise Approval mode of calls that match no rule: 'allow' runs them, 'ask' requires
    *     approval (human in the loop), 'deny' refuses them.
    */
   public record Approval(
       @Nullable List<String> deny,
       @Nullable List<String> ask,
       @Nullable List<ToolTrait> askTraits,
-      @Nullable List<String> auto,
-      @Nullable List<ToolTrait> autoTraits,
+      @Nullable List<String> allow,
+      @Nullable List<ToolTrait> allowTraits,
       @Nullable ApprovalMode otherwise) {}
 
   /** Contains names only: URLs, proxies, arguments, headers and variables may be secrets. */

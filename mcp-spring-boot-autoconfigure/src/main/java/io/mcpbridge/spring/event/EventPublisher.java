@@ -1,5 +1,8 @@
 package io.mcpbridge.spring.event;
 
+import io.mcpbridge.approval.ApprovalDecision;
+import io.mcpbridge.approval.McpApprovals;
+import io.mcpbridge.approval.PendingApproval;
 import io.mcpbridge.catalog.server.CallEvent;
 import io.mcpbridge.catalog.server.CallLimitEvent;
 import io.mcpbridge.catalog.server.CallOutcome;
@@ -27,6 +30,7 @@ import org.springframework.context.event.ContextClosedEvent;
 final class EventPublisher
     implements CatalogListener,
         AuthorizationListener,
+        McpApprovals.Listener,
         ApplicationListener<ContextClosedEvent>,
         SmartLifecycle {
 
@@ -95,6 +99,16 @@ final class EventPublisher
   public void stateChanged(
       String server, ServerState before, ServerState now, @Nullable String reason) {
     publish(new McpEvent.ServerStateChanged(server, before, now, reason));
+  }
+
+  @Override
+  public void requested(PendingApproval call) {
+    publish(new McpEvent.ApprovalRequested(call));
+  }
+
+  @Override
+  public void ended(PendingApproval call, @Nullable ApprovalDecision decision) {
+    publish(new McpEvent.ApprovalEnded(call, decision));
   }
 
   @Override

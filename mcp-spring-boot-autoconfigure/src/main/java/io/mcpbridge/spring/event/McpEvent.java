@@ -1,5 +1,7 @@
 package io.mcpbridge.spring.event;
 
+import io.mcpbridge.approval.ApprovalDecision;
+import io.mcpbridge.approval.PendingApproval;
 import io.mcpbridge.catalog.server.CallEvent;
 import io.mcpbridge.catalog.server.CallLimitEvent;
 import io.mcpbridge.catalog.server.CallOutcome;
@@ -117,6 +119,33 @@ public sealed interface McpEvent {
     @Override
     public String server() {
       return call.server();
+    }
+  }
+
+  /**
+   * A tool call waits for a decision in {@link io.mcpbridge.approval.McpApprovals}. Published on
+   * the thread of the call.
+   *
+   * @param call the call; may contain secrets
+   */
+  record ApprovalRequested(PendingApproval call) implements McpEvent {
+    @Override
+    public String server() {
+      return call.request().server();
+    }
+  }
+
+  /**
+   * A tool call no longer waits for a decision. Published on the thread that decided, or gave up.
+   *
+   * @param call the call; may contain secrets
+   * @param decision {@code null} if there is none
+   */
+  record ApprovalEnded(PendingApproval call, @Nullable ApprovalDecision decision)
+      implements McpEvent {
+    @Override
+    public String server() {
+      return call.request().server();
     }
   }
 

@@ -27,7 +27,6 @@ class InvalidSettingsTest {
           startup-timeout=-5s,                         mcp.client.startup-timeout must be positive
           approval.timeout=-1s,                        mcp.client.approval.timeout must be positive
           guards.max-consecutive-failures=-1,          mcp.client.guards.max-consecutive-failures must not be negative
-          guards.max-calls-without-approval=5,         mcp.client.guards.max-calls-without-approval requires approval of calls
           users.max=0,                                 mcp.client.users.max must be at least 1
           users.idle-time=0,                           mcp.client.users.idle-time must be positive
           users.initial-timeout=-1s,                        mcp.client.users.initial-timeout must not be negative

@@ -62,6 +62,7 @@ class SettingNamesTest {
           "spring.reactor.context-propagation",
           "sse-first",
           "sse-only",
+          "starts-with",
           "stored-tokens",
           "streamable-http",
           "tell-model",

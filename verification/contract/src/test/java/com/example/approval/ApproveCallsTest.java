@@ -3,10 +3,14 @@ package com.example.approval;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpbridge.approval.ApprovalDecision;
+import io.mcpbridge.approval.ApprovalExplanation;
 import io.mcpbridge.approval.ApprovalMode;
 import io.mcpbridge.approval.ApprovalPolicy;
 import io.mcpbridge.approval.ApprovalRequest;
+import io.mcpbridge.approval.ApprovalRule;
+import io.mcpbridge.approval.ArgumentCondition;
 import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.client.call.CallOptions;
@@ -77,6 +81,60 @@ class ApproveCallsTest {
     assertThat(call(policy, ServerOptions.defaults(), "read").text()).isEqualTo("text");
     assertThat(call(policy, ServerOptions.defaults(), "format_disk").isError()).isTrue();
     assertThat(shown).hasSize(1);
+  }
+
+  private boolean confirms(ApprovalRequest request) {
+    shown.add(request.reason());
+    return true;
+  }
+
+  @Test
+  void decidesByArgumentsAndUser() {
+    ApprovalPolicy policy =
+        ApprovalPolicy.builder()
+            .rule(
+                ApprovalRule.ask("shell__run").when("/command", ArgumentCondition.regex("rm|sudo")))
+            .rule(ApprovalRule.deny("*").forUsers("guest"))
+            .rule(
+                ApprovalRule.allow("files__write").when("/path", ArgumentCondition.below("/data")))
+            .otherwise(ApprovalMode.DENY)
+            .handler(
+                request -> confirms(request) ? ApprovalDecision.allow() : ApprovalDecision.deny())
+            .build();
+    server.tool("write").returns("written");
+    try (ToolCatalog catalog =
+        ToolCatalog.builder().server("files", files).approval(policy).build()) {
+      assertThat(catalog.awaitReady(SOON)).isTrue();
+      CatalogTool tool = catalog.snapshot().tool("files__write");
+
+      ApprovalExplanation why = catalog.explainApproval(tool, Map.of("path", "/etc/hosts"), "ada");
+
+      assertThat(why)
+          .hasToString(
+              "deny, by otherwise: deny (tried before: deny * for users guest; allow files__write when"
+                  + " /path below \"/data\")");
+      assertThat(catalog.explainApproval(tool, Map.of("path", "/data/a"), "ada").mode())
+          .isEqualTo(ApprovalMode.ALLOW);
+    }
+  }
+
+  @Test
+  void changesArgumentsOrAnswersInPlaceOfTool() {
+    ApprovalDecision changed =
+        ApprovalDecision.allow().withArguments(Map.of("path", "/data/draft.txt"));
+    ApprovalDecision answered = ApprovalDecision.answer("The order was canceled by phone.");
+
+    ApprovalPolicy policy =
+        ApprovalPolicy.builder()
+            .otherwise(ApprovalMode.ASK)
+            .handler(request -> request.modelName().contains("read") ? changed : answered)
+            .build();
+    assertThat(call(policy, ServerOptions.defaults(), "read").text()).isEqualTo("text");
+    assertThat(call(policy, ServerOptions.defaults(), "delete").text())
+        .isEqualTo("The order was canceled by phone.");
+    assertThat(server.received("tools/call"))
+        .singleElement()
+        .satisfies(sent -> assertThat(sent.toString()).contains("/data/draft.txt"));
   }
 
   @Test

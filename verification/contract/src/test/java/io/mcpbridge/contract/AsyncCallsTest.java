@@ -353,7 +353,7 @@ class AsyncCallsTest {
             .server("s", endpoint.transport(), options)
             .approval(
                 ApprovalPolicy.builder()
-                    .otherwise(ApprovalMode.AUTO)
+                    .otherwise(ApprovalMode.ALLOW)
                     .ask("purge")
                     .handlerAsync(person)
                     .timeout(maxWait)

@@ -222,7 +222,7 @@ class CallGuardsTest {
                 .callGuards(CallGuards.builder().maxCallsWithoutApproval(2).build())
                 .approval(
                     ApprovalPolicy.builder()
-                        .otherwise(ApprovalMode.AUTO)
+                        .otherwise(ApprovalMode.ALLOW)
                         .handler(
                             request ->
                                 approvalRequests.incrementAndGet() == 1
@@ -334,7 +334,7 @@ class CallGuardsTest {
                         .build())
                 .approval(
                     ApprovalPolicy.builder()
-                        .otherwise(ApprovalMode.AUTO)
+                        .otherwise(ApprovalMode.ALLOW)
                         .handlerAsync(
                             request -> {
                               approvalRequests.incrementAndGet();

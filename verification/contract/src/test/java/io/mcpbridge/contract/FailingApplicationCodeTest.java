@@ -136,7 +136,7 @@ class FailingApplicationCodeTest {
                 () ->
                     failures.incrementAndGet() <= FAILURES
                         ? sneak(failure)
-                        : ApprovalPolicy.automatic()));
+                        : ApprovalPolicy.allowAll()));
 
     assertCallsAreDenied(mode);
   }

@@ -60,7 +60,11 @@ abstract class GuardedServers {
   }
 
   ToolOutput call(String name) {
-    return catalog.call(name, "{\"path\": \"/tmp\"}", CallOptions.defaults());
+    return call(name, "/tmp");
+  }
+
+  ToolOutput call(String name, String path) {
+    return catalog.call(name, "{\"path\": \"" + path + "\"}", CallOptions.defaults());
   }
 
   ApprovalHandler answering(ApprovalDecision decision) {

@@ -92,7 +92,7 @@ class SearchToolsTest {
   }
 
   private void start() {
-    start(ApprovalPolicy.automatic(), ServerOptions.defaults());
+    start(ApprovalPolicy.allowAll(), ServerOptions.defaults());
   }
 
   /** A server must not get the arguments that are meant for another one's tool. */
@@ -122,7 +122,7 @@ class SearchToolsTest {
     catalog.close();
 
     start(
-        ApprovalPolicy.automatic(),
+        ApprovalPolicy.allowAll(),
         ServerOptions.builder()
             .tool(
                 "purge",
@@ -322,7 +322,7 @@ class SearchToolsTest {
   @Test
   void neitherFindsNorCallsToolsOutsideOfView() {
     start(
-        ApprovalPolicy.automatic(),
+        ApprovalPolicy.allowAll(),
         ServerOptions.builder()
             .selection(ToolSelection.builder().hide("read_file").build())
             .build());

@@ -387,7 +387,7 @@ class ToolNameMapperTest {
         ApprovalPolicy.builder()
             .deny("files__delete", "n-read")
             .ask("files__read")
-            .auto("take.note")
+            .allow("take.note")
             .handler(request -> ApprovalDecision.deny("not today"))
             .build();
     start(
@@ -438,7 +438,7 @@ class ToolNameMapperTest {
         ToolCatalog.builder()
             .approval(
                 ApprovalPolicy.builder()
-                    .auto("safe")
+                    .allow("safe")
                     .handler(request -> ApprovalDecision.deny("no"))
                     .otherwise(ApprovalMode.ASK)
                     .build())

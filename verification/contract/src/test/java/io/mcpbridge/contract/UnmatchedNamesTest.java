@@ -61,7 +61,7 @@ class UnmatchedNamesTest {
         ApprovalPolicy.builder()
             .deny("delete_*", "files__delete_file", "files__delet_file", "drop_*")
             .deny(ToolPattern.named("delete_*").ofServers("news"))
-            .auto("read_file", "files__read_file")
+            .allow("read_file", "files__read_file", "files__reed_file")
             .build();
     try (ToolCatalog catalog = start(policy, DEFAULTS, DEFAULTS)) {
       files.tool("more");
@@ -78,8 +78,8 @@ class UnmatchedNamesTest {
                 + " \"delete_file\", \"list_news\"",
             "WARN MCP server \"news\": no tool is named \"delete_*\" (setting: approval.deny);"
                 + " there is 1 tool: \"list_news\"",
-            "WARN MCP servers \"files\", \"news\": no tool is named \"files__read_file\""
-                + " (setting: approval.auto); similar names: \"read_file\"");
+            "WARN MCP servers \"files\", \"news\": no tool is named \"files__reed_file\""
+                + " (setting: approval.allow); similar names: \"read_file\"");
   }
 
   @Test
@@ -90,7 +90,7 @@ class UnmatchedNamesTest {
             .tool("delete_files", ToolOptions.builder().title("Delete").build())
             .alwaysAllow("read_*", "raed_*")
             .build();
-    start(ApprovalPolicy.automatic(), options, DEFAULTS).close();
+    start(ApprovalPolicy.allowAll(), options, DEFAULTS).close();
 
     assertThat(log.lines())
         .allMatch(line -> line.startsWith("WARN MCP server \"files\": no tool is named "))
@@ -110,7 +110,7 @@ class UnmatchedNamesTest {
   void suggestsNameOnServerForNameOfModel() {
     ServerOptions options =
         ServerOptions.builder().selection(tools -> tools.exclude("files__delete_file")).build();
-    start(ApprovalPolicy.automatic(), options, DEFAULTS).close();
+    start(ApprovalPolicy.allowAll(), options, DEFAULTS).close();
 
     assertThat(log.lines())
         .singleElement()
@@ -123,7 +123,7 @@ class UnmatchedNamesTest {
   void nameInOptionsOfSeveralServersIsOneRule() {
     ServerOptions options =
         ServerOptions.builder().selection(tools -> tools.exclude("delete_*", "drop_*")).build();
-    start(ApprovalPolicy.automatic(), options, options).close();
+    start(ApprovalPolicy.allowAll(), options, options).close();
 
     assertThat(log.lines())
         .singleElement()
@@ -155,7 +155,7 @@ class UnmatchedNamesTest {
             .mode(ToolSearchMode.ALWAYS)
             .alwaysVisible("files__read_*", "delete_file", "list_new")
             .build();
-    try (ToolCatalog catalog = start(ApprovalPolicy.automatic(), DEFAULTS, DEFAULTS)) {
+    try (ToolCatalog catalog = start(ApprovalPolicy.allowAll(), DEFAULTS, DEFAULTS)) {
       ToolSet searched = catalog.searchable(search);
       searched.snapshot();
       searched.snapshot();

@@ -1,6 +1,7 @@
 package io.mcpbridge.catalog.internal.access;
 
 import io.mcpbridge.approval.ApprovalMode;
+import io.mcpbridge.catalog.internal.names.ToolNameFormat;
 import io.mcpbridge.catalog.internal.state.OnceLogger;
 import io.mcpbridge.catalog.internal.tools.ListedTool;
 import io.mcpbridge.catalog.server.CatalogSnapshot;
@@ -54,7 +55,7 @@ public final class UnmatchedNames {
    */
   public static UnmatchedNames in(String setting, List<ToolPattern> patterns) {
     Rules rules = new Rules();
-    patterns.forEach(pattern -> rules.add(setting, pattern, true));
+    patterns.forEach(pattern -> rules.add(setting, pattern, NameKind.ANY));
     return new UnmatchedNames(rules);
   }
 
@@ -143,19 +144,31 @@ public final class UnmatchedNames {
     }
   }
 
+  /** Which of a tool's names a rule is for. */
+  private enum NameKind {
+    /** The name on the server. */
+    OF_SERVER,
+
+    /** The name with the server's prefix. */
+    WITH_PREFIX,
+
+    /** Also the one that the model uses. */
+    ANY
+  }
+
   /**
    * A name in a rule.
    *
    * @param servers patterns of the servers whose tools it matches; empty for any server
-   * @param isModelName whether it also matches the name that the model uses
+   * @param kind what it is compared with
    */
-  private record Name(String setting, Glob glob, List<Glob> servers, boolean isModelName) {
+  private record Name(String setting, Glob glob, List<Glob> servers, NameKind kind) {
 
     boolean matches(Candidate tool) {
-      return glob.matches(tool.name())
-          || isModelName
-              && (glob.matches(tool.modelName())
-                  || glob.matches(ToolNames.modelName(tool.server(), tool.name())));
+      return kind != NameKind.WITH_PREFIX && glob.matches(tool.name())
+          || kind == NameKind.ANY && glob.matches(tool.modelName())
+          || kind != NameKind.OF_SERVER
+              && glob.matches(ToolNames.modelName(tool.server(), tool.name()));
     }
 
     String sentence(List<Candidate> candidates) {
@@ -213,24 +226,38 @@ public final class UnmatchedNames {
     }
 
     /** Adds a rule for the tools of all servers that its pattern matches. */
-    private void add(String setting, ToolPattern pattern, boolean isModelName) {
-      pattern
-          .names()
-          .forEach(glob -> ofAll.add(new Name(setting, glob, pattern.servers(), isModelName)));
+    private void add(String setting, ToolPattern pattern, NameKind kind) {
+      pattern.names().forEach(glob -> ofAll.add(new Name(setting, glob, pattern.servers(), kind)));
     }
 
     /** Adds the rules of a policy. */
     public void add(ApprovalMode mode, List<ToolPattern> patterns) {
       String setting = "approval." + mode.name().toLowerCase(Locale.ROOT);
-      patterns.forEach(pattern -> add(setting, pattern, mode != ApprovalMode.AUTO));
+      for (ToolPattern pattern : patterns) {
+        for (Glob name : pattern.names()) {
+          ofAll.add(new Name(setting, name, pattern.servers(), kind(mode, name, pattern)));
+        }
+      }
+    }
+
+    /** As in {@link io.mcpbridge.approval.ApprovalRule}. */
+    private static NameKind kind(ApprovalMode mode, Glob name, ToolPattern pattern) {
+      if (mode != ApprovalMode.ALLOW) {
+        return NameKind.ANY;
+      }
+      return pattern.servers().isEmpty() && ToolNameFormat.isPrefixed(name.pattern())
+          ? NameKind.WITH_PREFIX
+          : NameKind.OF_SERVER;
     }
 
     /** Adds the patterns of a selection. */
     public Rules add(ToolSelection selection) {
-      selection.included().forEach(pattern -> add("include", pattern, false));
-      selection.excluded().forEach(pattern -> add("exclude", pattern, false));
-      selection.hidden().forEach(pattern -> add("ToolSelection.hide", pattern, false));
-      selection.disabled().forEach(pattern -> add("ToolSelection.disable", pattern, false));
+      selection.included().forEach(pattern -> add("include", pattern, NameKind.OF_SERVER));
+      selection.excluded().forEach(pattern -> add("exclude", pattern, NameKind.OF_SERVER));
+      selection.hidden().forEach(pattern -> add("ToolSelection.hide", pattern, NameKind.OF_SERVER));
+      selection
+          .disabled()
+          .forEach(pattern -> add("ToolSelection.disable", pattern, NameKind.OF_SERVER));
       return selection.within() == null ? this : add(selection.within());
     }
 
@@ -256,7 +283,7 @@ public final class UnmatchedNames {
     }
 
     private static void add(Rules rules, String setting, List<Glob> globs) {
-      rules.add(setting, new ToolPattern(globs, List.of(), List.of()), false);
+      rules.add(setting, new ToolPattern(globs, List.of(), List.of()), NameKind.OF_SERVER);
     }
 
     /** The names, with those of the servers whose tools they are for. */

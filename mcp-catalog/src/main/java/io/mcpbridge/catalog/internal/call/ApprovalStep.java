@@ -3,7 +3,8 @@ package io.mcpbridge.catalog.internal.call;
 import io.mcpbridge.approval.ApprovalDecision;
 import io.mcpbridge.approval.ApprovalRequest;
 import io.mcpbridge.approval.Approvals;
-import io.mcpbridge.approval.Approvals.PendingApproval;
+import io.mcpbridge.approval.Approvals.PendingVerdict;
+import io.mcpbridge.arguments.ArgumentPolicy;
 import io.mcpbridge.catalog.internal.counters.Counter;
 import io.mcpbridge.catalog.internal.resilience.CallGuard.CountedCall;
 import io.mcpbridge.catalog.server.CatalogTool;
@@ -13,24 +14,36 @@ import io.mcpbridge.internal.pipeline.PipelineStep;
 import io.mcpbridge.internal.pipeline.StepField;
 import io.mcpbridge.internal.pipeline.Wait;
 import io.mcpbridge.internal.text.ServerText;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Sends a call only if the approval policy allows it. Runs after every step that changes the
  * arguments, so that users approve what is sent, and before every step that waits for the server.
  */
-public final class ApprovalStep implements PipelineStep<ToolCall> {
+final class ApprovalStep implements PipelineStep<ToolCall> {
 
-  private static final StepField<PendingApproval> PENDING = new StepField<>();
+  private static final Logger log = LoggerFactory.getLogger(ApprovalStep.class);
+
+  private static final StepField<PendingVerdict> PENDING = new StepField<>();
 
   private final Approvals approvals;
+  private final ArgumentsStep argumentsStep;
 
-  public ApprovalStep(Approvals approvals) {
+  /**
+   * @param argumentsStep validates arguments that the person who decided has changed
+   */
+  ApprovalStep(Approvals approvals, ArgumentsStep argumentsStep) {
     this.approvals = approvals;
+    this.argumentsStep = argumentsStep;
   }
 
   @Override
   public Next before(ToolCall call) {
-    PendingApproval pending = PENDING.get(call);
+    PendingVerdict pending = PENDING.get(call);
     if (pending == null) {
       pending = decide(call);
       PENDING.set(call, pending);
@@ -40,24 +53,24 @@ public final class ApprovalStep implements PipelineStep<ToolCall> {
 
   @Override
   public Next after(ToolCall call) {
-    PendingApproval pending = PENDING.get(call);
+    PendingVerdict pending = PENDING.get(call);
     if (pending != null) {
       pending.withdraw();
     }
     return Next.RETURN;
   }
 
-  private PendingApproval decide(ToolCall call) {
+  private PendingVerdict decide(ToolCall call) {
     CatalogTool tool = call.tool();
     CountedCall counted = call.counted();
-    PendingApproval pending =
+    PendingVerdict pending =
         approvals.decide(
-            tool.server(),
-            tool.listed(),
-            tool.modelName(),
+            tool,
+            call.arguments(),
+            call.caller().user(),
             call.server().alwaysAllows(tool.name()),
             () -> counted != null && counted.needsApproval(),
-            () -> request(call),
+            reason -> request(call, reason),
             call.server().approvals());
     if (pending.wasAsked()) {
       call.server().history().callCounters().increment(Counter.APPROVALS_ASKED);
@@ -65,7 +78,7 @@ public final class ApprovalStep implements PipelineStep<ToolCall> {
     return pending;
   }
 
-  private static Wait waitFor(PendingApproval pending) {
+  private static Wait waitFor(PendingVerdict pending) {
     return Wait.until(
         pending.stage(),
         pending.timeout().toNanos(),
@@ -73,17 +86,32 @@ public final class ApprovalStep implements PipelineStep<ToolCall> {
         "interrupted while waiting for approval");
   }
 
-  private static Next verdict(ToolCall call, PendingApproval pending) {
+  private Next verdict(ToolCall call, PendingVerdict pending) {
     Approvals.Verdict verdict = pending.verdict();
+    ApprovalDecision decision = verdict.decision();
     if (pending.wasAsked()) {
-      boolean allowed = verdict.decision().allowed();
       call.server()
           .history()
           .callCounters()
-          .increment(allowed ? Counter.APPROVALS_GRANTED : Counter.APPROVALS_DENIED);
+          .increment(decision.isAllowed() ? Counter.APPROVALS_GRANTED : Counter.APPROVALS_DENIED);
     }
-    if (!verdict.decision().allowed()) {
-      return call.answer(ToolOutput.refusal(refusal(call, verdict.decision())));
+    String answer = decision.answer();
+    if (answer != null) {
+      return call.answer(ToolOutput.success(answer));
+    }
+    if (!decision.isAllowed()) {
+      String reason = decision.reason();
+      return refuse(call, reason == null ? "it was not allowed" : reason);
+    }
+    if (decision.arguments() != null) {
+      Next next = changeArguments(call, decision.arguments());
+      if (next != Next.PROCEED) {
+        return next;
+      }
+    }
+    if (pending.wasAsked()
+        && approvals.denies(call.tool(), call.arguments(), call.caller().user())) {
+      return refuse(call, "this application does not allow it any more, or with these arguments");
     }
     if (verdict.byPerson()) {
       call.server().refuseIfOutdated(call.server(), call.tool());
@@ -97,15 +125,30 @@ public final class ApprovalStep implements PipelineStep<ToolCall> {
     return Next.PROCEED;
   }
 
-  private ApprovalRequest request(ToolCall call) {
+  private static ApprovalRequest request(ToolCall call, String reason) {
     call.requireUser();
     CatalogTool tool = call.tool();
     return new ApprovalRequest(
-        tool.modelName(), tool.shown(), call.arguments(), call.options(), call.caller());
+        tool.modelName(), tool.shown(), call.arguments(), call.options(), call.caller(), reason);
   }
 
-  private static String refusal(ToolCall call, ApprovalDecision decision) {
-    String reason = decision.reason() == null ? "it was not allowed" : decision.reason();
-    return call.modelName() + " did not run: " + ServerText.line(reason) + ".";
+  private Next changeArguments(ToolCall call, Map<String, @Nullable Object> changed) {
+    if (argumentsStep.apply(call, changed, ArgumentPolicy.CHECK) != Next.PROCEED) {
+      String problem = Objects.requireNonNull(call.output()).text();
+      log.warn(
+          "MCP server \"{}\": {} did not run: the arguments as they were changed by the decision"
+              + " do not match its schema",
+          call.tool().server(),
+          call.modelName());
+      return refuse(call, "its arguments were changed and do not match its schema. " + problem);
+    }
+    return Next.PROCEED;
+  }
+
+  private static Next refuse(ToolCall call, String reason) {
+    String text = ServerText.line(reason);
+    return call.answer(
+        ToolOutput.refusal(
+            call.modelName() + " did not run: " + text + (text.endsWith(".") ? "" : ".")));
   }
 }

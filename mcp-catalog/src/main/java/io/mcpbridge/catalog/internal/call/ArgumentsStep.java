@@ -38,20 +38,24 @@ final class ArgumentsStep implements PipelineStep<ToolCall> {
       String reason = "cannot be read: " + unreadable.getMessage();
       return call.answer(refusal(call, reason, reason));
     }
+    return apply(call, call.arguments(), call.server().options().argumentPolicy());
+  }
+
+  /** Makes these the arguments of the call, or answers it if they do not match the schema. */
+  Next apply(ToolCall call, Map<String, @Nullable Object> given, ArgumentPolicy policy) {
     ServerOptions options = call.server().options();
     Tool tool = call.tool().listed();
     FixedArguments fixed = options.forTool(tool.name()).fixedArguments();
-    ArgumentPolicy policy = options.argumentPolicy();
-    Map<String, @Nullable Object> written = fixed.droppedFrom(call.arguments());
+    Map<String, @Nullable Object> written = fixed.droppedFrom(given);
     Map<String, @Nullable Object> arguments = written;
-    if (policy != ArgumentPolicy.PASS) {
+    if (policy == ArgumentPolicy.REPAIR || policy == ArgumentPolicy.REPAIR_AND_CHECK) {
       arguments = ToolArguments.repaired(written, tool.inputSchema());
     }
     boolean needsNoRepair = arguments == written;
     arguments = fixed.addedTo(arguments);
-    if (policy == ArgumentPolicy.REPAIR_AND_CHECK) {
+    if (policy == ArgumentPolicy.CHECK || policy == ArgumentPolicy.REPAIR_AND_CHECK) {
       List<SchemaViolation> problems =
-          needsNoRepair && arguments == written
+          policy == ArgumentPolicy.REPAIR_AND_CHECK && needsNoRepair && arguments == written
               ? checks.ofFittingArguments(call.tool(), arguments)
               : checks.ofArguments(call.tool(), arguments);
       if (!problems.isEmpty()) {

@@ -1,5 +1,6 @@
 package io.mcpbridge.catalog.internal.call;
 
+import io.mcpbridge.approval.Approvals;
 import io.mcpbridge.arguments.SchemaValidator;
 import io.mcpbridge.catalog.internal.resilience.CallGuard;
 import io.mcpbridge.catalog.internal.result.LenientSchemaValidator;
@@ -52,7 +53,7 @@ public final class CallPipeline {
       SchemaValidator validator,
       CallGuards guards,
       CallerStep callerStep,
-      ApprovalStep approvalStep,
+      Approvals approvals,
       StoredResults stored,
       @Nullable ToolErrorHandler errorHandler,
       BooleanSupplier closed) {
@@ -66,8 +67,9 @@ public final class CallPipeline {
     steps.add(new CallEventsStep());
     steps.add(new ErrorMappingStep(errorHandler));
     steps.add(new OwnAnswerStep());
-    steps.add(new ArgumentsStep(checks));
-    steps.add(approvalStep);
+    ArgumentsStep argumentsStep = new ArgumentsStep(checks);
+    steps.add(argumentsStep);
+    steps.add(new ApprovalStep(approvals, argumentsStep));
     steps.add(new DeadlineStep());
     if (stored.isEnabled()) {
       steps.add(new ReadResultStep(stored));

@@ -10,7 +10,6 @@ import io.mcpbridge.error.McpException;
 import io.mcpbridge.internal.pipeline.Next;
 import io.mcpbridge.internal.pipeline.PipelineStep;
 import io.mcpbridge.json.ParseMemory;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -58,7 +57,7 @@ final class ReadResultStep implements PipelineStep<ToolCall> {
     ResultLimit limit = ResultLimit.of(call.server().options(), call.tool().listed(), true);
     try {
       String text = new ResultReader(result, limit).read(call.arguments());
-      return new ToolOutput(text, false, null, List.of(), Map.of(), null);
+      return ToolOutput.success(text);
     } catch (ResultReader.NotThereException e) {
       return ToolOutput.refusal(e.words());
     }

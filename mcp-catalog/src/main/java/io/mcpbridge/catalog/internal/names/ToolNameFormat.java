@@ -62,6 +62,11 @@ public final class ToolNameFormat {
     return modelName.startsWith(prefix(server) + SEPARATOR);
   }
 
+  /** Whether a name, or a pattern of names, can only be one with the prefix of a server. */
+  public static boolean isPrefixed(String name) {
+    return name.contains(SEPARATOR);
+  }
+
   /** The prefix of a server's tool names, unique per server. */
   public static String prefix(String server) {
     boolean plain =

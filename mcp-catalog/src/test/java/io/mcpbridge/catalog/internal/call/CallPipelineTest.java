@@ -86,7 +86,7 @@ class CallPipelineTest {
             SchemaValidator.builtIn(),
             guards,
             new CallerStep(() -> ThreadContextProvider.NOTHING, null),
-            new ApprovalStep(new Approvals(ApprovalPolicy::automatic, () -> {})),
+            new Approvals(ApprovalPolicy::allowAll, () -> {}),
             new StoredResults(store, Runnable::run),
             null,
             () -> false);

@@ -1,5 +1,7 @@
 package io.mcpbridge.spring.boot.autoconfigure;
 
+import io.mcpbridge.approval.ApprovalHandler;
+import io.mcpbridge.approval.McpApprovals;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolView;
 import io.mcpbridge.catalog.server.ServerInstructions;
@@ -131,6 +133,21 @@ public class McpClientAutoConfiguration {
       throw new InvalidMcpConfigurationException(
           property + ": " + e.getMessage(), "Change this property.", e);
     }
+  }
+
+  /** Calls that need approval wait here, unless the application declares another handler. */
+  @Bean
+  @ConditionalOnMissingBean(ApprovalHandler.class)
+  McpApprovals mcpApprovals(ObjectProvider<ThreadContextProvider> callers) {
+    return McpApprovals.inMemory(
+        () -> ThreadContextProvider.all(callers.orderedStream().toList()).capture().user());
+  }
+
+  /** Added late, so that a listener can use the bean. */
+  @Bean
+  SmartInitializingSingleton mcpApprovalListeners(
+      ObjectProvider<McpApprovals> approvals, ObjectProvider<McpApprovals.Listener> listeners) {
+    return () -> approvals.ifAvailable(it -> listeners.orderedStream().forEach(it::addListener));
   }
 
   @Bean

@@ -4,6 +4,7 @@ import io.mcpbridge.internal.text.EditDistance;
 import io.mcpbridge.spring.boot.McpClientProperties;
 import io.mcpbridge.spring.boot.McpLangChain4jProperties;
 import io.mcpbridge.spring.boot.McpSpringAiProperties;
+import io.mcpbridge.spring.boot.internal.configuration.InvalidMcpConfigurationException;
 import io.mcpbridge.spring.oauth.settings.McpOAuthWebProperties;
 import java.lang.reflect.RecordComponent;
 import java.util.LinkedHashMap;
@@ -34,9 +35,9 @@ import org.springframework.util.ClassUtils;
 
 /**
  * Warns of unknown properties below {@code mcp.client}, most of which are misspelled: a misspelled
- * deny rule would protect nothing. They do not prevent startup, so that an application can return
- * to an earlier version. Environment variables may belong to something else and are not checked.
- * The warning contains no values.
+ * one of the approval rules, which would protect nothing, prevents startup. Others do not, so that
+ * an application can return to an earlier version. Environment variables may belong to something
+ * else and are not checked. The warning contains no values.
  */
 final class UnknownProperties extends NoUnboundElementsBindHandler {
 
@@ -94,8 +95,21 @@ final class UnknownProperties extends NoUnboundElementsBindHandler {
             unknownOf(group, type, context.getBinder()).forEach(unknown::add);
           }
         });
+    refuseInRules(unknown);
     if (!unknown.isEmpty()) {
       log.warn("Unknown properties, which have no effect: {}", String.join(", ", unknown));
+    }
+  }
+
+  /** A rule without the part that is misspelled would allow more, or protect nothing. */
+  private static void refuseInRules(Set<String> unknown) {
+    for (String property : unknown) {
+      if (property.startsWith(CLIENT.append("approval").toString())
+          || property.contains(".approval.")) {
+        throw new InvalidMcpConfigurationException(
+            "Unknown property of the approval rules: " + property + ".",
+            "Correct or remove it: a rule without it would allow more.");
+      }
     }
   }
 

@@ -318,7 +318,7 @@ class McpClientAutoConfigurationTest {
   @Test
   void rejectsTwoApprovalPolicies() {
     runner
-        .withBean("one", ApprovalPolicy.class, ApprovalPolicy::automatic)
+        .withBean("one", ApprovalPolicy.class, ApprovalPolicy::allowAll)
         .withBean("two", ApprovalPolicy.class, () -> ApprovalPolicy.builder().deny("*").build())
         .run(context -> assertThat(context).hasFailed());
   }

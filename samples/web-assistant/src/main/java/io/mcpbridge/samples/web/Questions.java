@@ -1,8 +1,5 @@
 package io.mcpbridge.samples.web;
 
-import io.mcpbridge.approval.ApprovalDecision;
-import io.mcpbridge.approval.ApprovalHandler;
-import io.mcpbridge.approval.ApprovalRequest;
 import io.mcpbridge.context.CallerContext;
 import io.mcpbridge.input.FormField;
 import io.mcpbridge.input.FormSchema;
@@ -15,19 +12,18 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.springframework.stereotype.Component;
 
-/** Questions of tool calls to the user of the call, answered in the page. */
+/** Questions of servers to the user of a call (elicitation), answered in the page. */
 @Component
-class Questions implements ApprovalHandler {
+class Questions {
 
   /**
    * A question in the page.
    *
-   * @param fields to fill in; none for a question of yes or no
+   * @param fields to fill in
    */
   record Question(String id, String text, List<String> fields) {}
 
@@ -36,19 +32,7 @@ class Questions implements ApprovalHandler {
 
   private final Map<String, Open> open = new ConcurrentHashMap<>();
 
-  /** Approval, before a call: {@code approval.ask-traits} in {@code application.yml}. */
-  @Override
-  public CompletionStage<ApprovalDecision> ask(ApprovalRequest call) {
-    String question = "Run " + call.modelName() + " with " + call.argumentsJson() + "?";
-    return ask(call.caller(), question, List.of())
-        .thenApply(
-            answer ->
-                answer.isPresent()
-                    ? ApprovalDecision.allow()
-                    : ApprovalDecision.deny("the user does not want it"));
-  }
-
-  /** Elicitation, during a call: a form of the server. */
+  /** During a call: a form of the server. */
   @McpInputHandler
   ElicitResult fillIn(ElicitFormRequest form, InputContext context) {
     List<String> fields = FormSchema.of(form).fields().stream().map(FormField::name).toList();

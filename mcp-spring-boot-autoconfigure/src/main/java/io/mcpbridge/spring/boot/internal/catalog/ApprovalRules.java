@@ -5,8 +5,10 @@ import static io.mcpbridge.spring.boot.internal.configuration.ServerPropertyName
 import io.mcpbridge.approval.ApprovalHandler;
 import io.mcpbridge.approval.ApprovalMode;
 import io.mcpbridge.approval.ApprovalPolicy;
+import io.mcpbridge.approval.ApprovalRule;
 import io.mcpbridge.selection.ToolPattern;
 import io.mcpbridge.selection.ToolTrait;
+import io.mcpbridge.spring.boot.McpClientProfile;
 import io.mcpbridge.spring.boot.McpClientProperties;
 import io.mcpbridge.spring.boot.McpServerProperties.Approval;
 import io.mcpbridge.spring.boot.internal.configuration.BeanSelector;
@@ -17,9 +19,12 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.util.ClassUtils;
 
 /**
  * Builds the approval policy of the properties: rules of a server precede those for all servers.
@@ -29,16 +34,22 @@ final class ApprovalRules {
 
   private static final Approval NOTHING = new Approval(null, null, null, null, null, null);
 
+  private static final boolean HAS_SECURITY =
+      ClassUtils.isPresent(
+          "org.springframework.security.core.context.SecurityContextHolder",
+          ApprovalRules.class.getClassLoader());
+
   private final ApprovalPolicy.Builder policy = ApprovalPolicy.builder();
-  private @Nullable ServerPropertyNames asking;
+
+  private boolean asks;
 
   private ApprovalRules() {}
 
   /**
    * Builds the policy.
    *
-   * @throws io.mcpbridge.spring.boot.internal.configuration.InvalidMcpConfigurationException if
-   *     approval is required and the handler bean is missing or ambiguous
+   * @throws io.mcpbridge.spring.boot.internal.configuration.InvalidMcpConfigurationException if a
+   *     rule is invalid, or approval is required and the handler bean is ambiguous
    */
   static ApprovalPolicy of(McpClientProperties properties, ConfigurableListableBeanFactory beans) {
     ApprovalRules rules = new ApprovalRules();
@@ -55,11 +66,22 @@ final class ApprovalRules {
             });
     rules.add(
         properties.defaults().approval(), ServerPropertyNames.DEFAULTS, UnaryOperator.identity());
-    rules.askWith(beans, properties.guards().maxCallsWithoutApproval() > 0);
-    return rules
-        .policy
-        .timeout(OF_CLIENT.positive("approval.timeout", properties.approval().timeout()))
-        .build();
+    if (properties.profile() == McpClientProfile.STRICT) {
+      rules.policy.honorAlwaysAllow(false);
+      if (properties.defaults().approval().otherwise() == null) {
+        rules.policy.otherwise(ApprovalMode.ASK);
+        rules.asks = true;
+      }
+    }
+    List<McpClientProperties.Rule> callRules = properties.approval().rules();
+    for (int i = 0; i < callRules.size(); i++) {
+      rules.add(callRules.get(i), "approval.rules[" + i + "]");
+    }
+    if (rules.asks || properties.guards().maxCallsWithoutApproval() > 0) {
+      rules.policy.handlerAsync(handler(beans));
+    }
+    rules.policy.timeout(OF_CLIENT.positive("approval.timeout", properties.approval().timeout()));
+    return valid(OF_CLIENT.of("approval"), rules.policy::build);
   }
 
   /** The names of the approval properties that are set. */
@@ -71,7 +93,15 @@ final class ApprovalRules {
             (name, server) -> rules.put(ServerPropertyNames.ofServer(name), server.approval()));
     rules.put(ServerPropertyNames.DEFAULTS, properties.defaults().approval());
     rules.values().removeIf(NOTHING::equals);
-    return rules.keySet().stream().map(names -> names.of("approval")).toList();
+    List<String> names = new ArrayList<>();
+    rules.keySet().forEach(of -> names.add(of.of("approval")));
+    if (!properties.approval().rules().isEmpty()) {
+      names.add(OF_CLIENT.of("approval.rules"));
+    }
+    if (properties.profile() == McpClientProfile.STRICT) {
+      names.add(OF_CLIENT.of("profile") + " (what it says of approval)");
+    }
+    return names;
   }
 
   /**
@@ -83,20 +113,44 @@ final class ApprovalRules {
   }
 
   private void add(Approval rules, ServerPropertyNames names, UnaryOperator<ToolPattern> scope) {
+    String property = names.of("approval");
+    List<ToolPattern> deny = valid(property, () -> patterns(rules.deny(), null));
+    List<ToolPattern> ask = valid(property, () -> patterns(rules.ask(), rules.askTraits()));
+    List<ToolPattern> allow = valid(property, () -> patterns(rules.allow(), rules.allowTraits()));
+    deny.forEach(pattern -> policy.deny(scope.apply(pattern)));
+    ask.forEach(pattern -> policy.ask(scope.apply(pattern)));
+    allow.forEach(pattern -> policy.allow(scope.apply(pattern)));
+    if (rules.otherwise() != null) {
+      policy.otherwise(scope.apply(ToolPattern.any()), rules.otherwise());
+    }
+    if (!ask.isEmpty() || rules.otherwise() == ApprovalMode.ASK) {
+      asks = true;
+    }
+  }
+
+  private void add(McpClientProperties.Rule properties, String name) {
+    String property = OF_CLIENT.of(name);
+    ApprovalRule rule = valid(property, () -> CallRule.of(properties));
+    policy.rule(rule);
+    if (rule.mode() == ApprovalMode.ASK) {
+      asks = true;
+    }
+    if (properties.authorities() != null) {
+      if (!HAS_SECURITY) {
+        throw new InvalidMcpConfigurationException(
+            property + ".authorities is set without Spring Security.",
+            "Add Spring Security, or remove the property.");
+      }
+      policy.authorities(SignedInAuthorities::of);
+    }
+  }
+
+  private static <T> T valid(String property, Supplier<T> value) {
     try {
-      patterns(rules.deny(), null).forEach(p -> policy.deny(scope.apply(p)));
-      List<ToolPattern> ask = patterns(rules.ask(), rules.askTraits());
-      ask.forEach(p -> policy.ask(scope.apply(p)));
-      patterns(rules.auto(), rules.autoTraits()).forEach(p -> policy.auto(scope.apply(p)));
-      if (rules.otherwise() != null) {
-        policy.otherwise(scope.apply(ToolPattern.any()), rules.otherwise());
-      }
-      if (!ask.isEmpty() || rules.otherwise() == ApprovalMode.ASK) {
-        asking = names;
-      }
+      return value.get();
     } catch (IllegalArgumentException e) {
       throw new InvalidMcpConfigurationException(
-          names.of("approval") + ": " + e.getMessage(), "Change these properties.", e);
+          property + ": " + e.getMessage(), "Change these properties.", e);
     }
   }
 
@@ -108,20 +162,10 @@ final class ApprovalRules {
     return patterns;
   }
 
-  private void askWith(ConfigurableListableBeanFactory beans, boolean guards) {
-    if (asking == null && !guards) {
-      return;
-    }
-    BeanSelector<ApprovalHandler> handler = BeanSelector.of(ApprovalHandler.class, beans);
-    if (handler == null) {
-      String property =
-          asking == null
-              ? OF_CLIENT.of("guards.max-calls-without-approval")
-              : asking.of("approval");
-      throw new InvalidMcpConfigurationException(
-          property + " requires approval of calls, but no bean decides about it.",
-          "Declare a bean of the type " + ApprovalHandler.class.getName() + ".");
-    }
-    policy.handlerAsync(request -> handler.get().ask(request));
+  private static ApprovalHandler handler(ConfigurableListableBeanFactory beans) {
+    BeanSelector<ApprovalHandler> handler =
+        Objects.requireNonNull(
+            BeanSelector.of(ApprovalHandler.class, beans), "McpApprovals is a bean");
+    return request -> handler.get().ask(request);
   }
 }

@@ -13,6 +13,7 @@ import io.mcpbridge.context.ThreadContextProvider;
 import io.mcpbridge.input.InputHandlers;
 import io.mcpbridge.model.Implementation;
 import io.mcpbridge.result.ResultStore;
+import io.mcpbridge.spring.boot.McpClientProfile;
 import io.mcpbridge.spring.boot.McpClientProperties;
 import io.mcpbridge.spring.boot.McpClientProperties.ClientInfo;
 import io.mcpbridge.spring.boot.ToolCatalogCustomizer;
@@ -76,7 +77,14 @@ public final class CatalogFactory {
         SingletonSupplier.of(() -> ServerEntries.all(properties, placeholders, serverBeans));
     this.serverNames =
         SingletonSupplier.of(
-            () -> ServerNames.of(entries.get().stream().map(ServerEntry::name).toList()));
+            () -> {
+              ServerNames names =
+                  ServerNames.of(entries.get().stream().map(ServerEntry::name).toList());
+              if (properties.profile() == McpClientProfile.STRICT) {
+                names.acceptExactOnly();
+              }
+              return names;
+            });
     this.approval = approval;
     this.beans = beans;
     this.shared = new SharedAuthorization(serverBeans::authorization, false);

@@ -60,7 +60,7 @@ public final class CurrentApproval implements SmartInitializingSingleton {
    *     properties are invalid
    */
   ApprovalPolicy rules(McpClientProperties changed) {
-    return ofBean() ? ApprovalPolicy.automatic() : ApprovalRules.of(changed, beans);
+    return ofBean() ? ApprovalPolicy.allowAll() : ApprovalRules.of(changed, beans);
   }
 
   /** Replaces the rules, unless a bean defines them. */

@@ -4,6 +4,7 @@ import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.config.ConfiguredServer;
 import io.mcpbridge.config.ConfiguredServers;
 import io.mcpbridge.config.RemoteServer;
+import io.mcpbridge.spring.boot.McpClientProfile;
 import io.mcpbridge.spring.boot.McpClientProperties;
 import io.mcpbridge.spring.boot.McpServerProperties;
 import io.mcpbridge.spring.boot.McpServerProperties.AuthType;
@@ -69,7 +70,8 @@ public final class FileServers {
     }
 
     boolean isEnabled(String name) {
-      return !Boolean.FALSE.equals(supplement(name).enabled());
+      return !Boolean.FALSE.equals(supplement(name).enabled())
+          && (properties.profile() != McpClientProfile.STRICT || supplements.containsKey(name));
     }
 
     ServerSettings settings(String name) {
@@ -146,7 +148,7 @@ public final class FileServers {
     return current.options(name);
   }
 
-  /** Whether the properties do not disable the server. */
+  /** Whether the properties do not disable the server, and name it if they have to. */
   public boolean isEnabled(String name) {
     return current.isEnabled(name);
   }
@@ -184,7 +186,9 @@ public final class FileServers {
     if (server.wantsLogin() && canLogIn) {
       layers.add(new Layer(names, ofType(AuthType.OAUTH2)));
     }
-    ServerSettings identity = new ServerSettings(List.copyOf(layers), initial.properties.trace());
+    ServerSettings identity =
+        new ServerSettings(
+            List.copyOf(layers), initial.properties.trace(), initial.properties.profile());
     new HttpIdentity(name, identity, oauth, serverBeans).applyTo(server.url(), transport);
     if (server.wantsLogin() && !canLogIn && IdentityType.of(identity).layer() == null) {
       transport.credentials(UnconfiguredAuthorization.ofWebApplication(names));

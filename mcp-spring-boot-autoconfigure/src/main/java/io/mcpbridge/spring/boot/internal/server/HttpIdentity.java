@@ -92,7 +92,8 @@ record HttpIdentity(
       String background = layers.get(i).properties().auth().backgroundRegistration();
       if (background != null) {
         ServerSettings effective =
-            new ServerSettings(layers.subList(i, layers.size()), settings.trace());
+            new ServerSettings(
+                layers.subList(i, layers.size()), settings.trace(), settings.profile());
         if (!background.isBlank() && effective.text(p -> p.auth().clientRegistration()).isEmpty()) {
           throw new InvalidMcpConfigurationException(
               effective.names().of("auth.background-registration")

@@ -1,8 +1,12 @@
 package io.mcpbridge.spring.boot.internal.server;
 
+import io.mcpbridge.arguments.ArgumentPolicy;
 import io.mcpbridge.catalog.server.CallLimits;
+import io.mcpbridge.catalog.server.InvisibleCharacterPolicy;
 import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.catalog.server.ServerOptionsBuilder;
+import io.mcpbridge.catalog.server.ToolChangePolicy;
+import io.mcpbridge.spring.boot.McpClientProfile;
 import io.mcpbridge.spring.boot.McpServerProperties;
 
 /** Converts the settings of one server to options. */
@@ -18,6 +22,12 @@ final class ServerOptionsFactory {
    */
   static ServerOptionsBuilder of(ServerSettings settings) {
     ServerOptionsBuilder options = ServerOptions.builder();
+    if (settings.profile() == McpClientProfile.STRICT) {
+      options
+          .toolChangePolicy(ToolChangePolicy.BLOCK)
+          .invisibleCharacters(InvisibleCharacterPolicy.REMOVE)
+          .argumentPolicy(ArgumentPolicy.CHECK);
+    }
     settings.usePositive("timeout", McpServerProperties::timeout, options::timeout);
     settings.usePositive("idle-timeout", McpServerProperties::idleTimeout, options::idleTimeout);
     settings.usePositive(

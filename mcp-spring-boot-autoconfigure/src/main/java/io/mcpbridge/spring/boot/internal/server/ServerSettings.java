@@ -1,5 +1,6 @@
 package io.mcpbridge.spring.boot.internal.server;
 
+import io.mcpbridge.spring.boot.McpClientProfile;
 import io.mcpbridge.spring.boot.McpClientProperties;
 import io.mcpbridge.spring.boot.McpServerProperties;
 import io.mcpbridge.spring.boot.internal.configuration.InvalidMcpConfigurationException;
@@ -25,8 +26,9 @@ import org.springframework.util.StringUtils;
  *
  * @param layers the settings in order of precedence
  * @param trace the level of the wire trace, if no layer has one
+ * @param profile what holds for properties that no layer has
  */
-public record ServerSettings(List<Layer> layers, TraceLevel trace) {
+public record ServerSettings(List<Layer> layers, TraceLevel trace, McpClientProfile profile) {
 
   /** The settings of one place, and its property names. */
   record Layer(ServerPropertyNames names, McpServerProperties properties) {}
@@ -52,7 +54,7 @@ public record ServerSettings(List<Layer> layers, TraceLevel trace) {
       layers.add(new Layer(imported.names(), imported.properties()));
     }
     layers.add(new Layer(ServerPropertyNames.DEFAULTS, common.defaults()));
-    return new ServerSettings(List.copyOf(layers), common.trace());
+    return new ServerSettings(List.copyOf(layers), common.trace(), common.profile());
   }
 
   /** The property names of the server. */

@@ -380,7 +380,8 @@ class PropertyServersReloadTest {
     run(
         (catalog, change) -> {
           properties.put(SERVERS + "weather.approval.deny", "");
-          properties.put(SERVERS + "weather.approval.ask", "drop");
+          properties.put(SERVERS + "weather.approval.ask", "*");
+          properties.put(SERVERS + "weather.approval.allow", "drop");
           properties.put(SERVERS + "news.url", news.url());
           change.run();
           assertThat(names(catalog)).containsExactly("weather");
@@ -390,7 +391,7 @@ class PropertyServersReloadTest {
           assertThat(weather.received("tools/call")).isEmpty();
         });
     assertThat(output)
-        .contains("The MCP servers remain unchanged", "mcp.client.servers.weather.approval");
+        .contains("The MCP servers remain unchanged", "mcp.client.approval: the rule");
   }
 
   @Test

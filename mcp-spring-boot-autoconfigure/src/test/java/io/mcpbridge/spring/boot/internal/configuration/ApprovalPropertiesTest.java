@@ -7,16 +7,35 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mcpbridge.approval.ApprovalDecision;
 import io.mcpbridge.approval.ApprovalHandler;
 import io.mcpbridge.approval.ApprovalMode;
+import io.mcpbridge.approval.McpApprovals;
+import io.mcpbridge.approval.PendingApproval;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.server.CatalogTool;
+import io.mcpbridge.catalog.server.ToolOutput;
+import io.mcpbridge.client.call.CallOptions;
 import io.mcpbridge.spring.boot.CatalogApplication;
+import io.mcpbridge.spring.event.McpEvent;
+import io.mcpbridge.spring.event.McpEventAutoConfiguration;
 import io.mcpbridge.test.FakeMcpServer;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Queue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.context.ApplicationListener;
+import org.springframework.context.PayloadApplicationEvent;
 
 /** Approval policy by property. */
 class ApprovalPropertiesTest {
@@ -47,26 +66,25 @@ class ApprovalPropertiesTest {
   }
 
   @Test
-  void serverRulesOverrideDefaults() {
+  void otherwiseOfServerPrecedesDefault() {
     String url = server.url();
     CatalogApplication.run(
         application(
                 "servers.a.url=" + url,
-                "servers.a.approval.auto=send",
+                "servers.a.approval.allow=send",
                 "servers.a.approval.otherwise=ask",
                 "servers.b.url=" + url,
                 "servers.b.approval.deny=send",
-                "defaults.approval.ask=send",
-                "defaults.approval.auto-traits=read-only",
+                "defaults.approval.allow-traits=read-only",
                 "defaults.approval.otherwise=deny")
             .withBean(ApprovalHandler.class, () -> handler),
         catalog ->
             assertThat(modes(catalog))
                 .containsOnly(
-                    Map.entry("a__read", ApprovalMode.AUTO),
-                    Map.entry("a__send", ApprovalMode.AUTO),
+                    Map.entry("a__read", ApprovalMode.ALLOW),
+                    Map.entry("a__send", ApprovalMode.ALLOW),
                     Map.entry("a__drop", ApprovalMode.ASK),
-                    Map.entry("b__read", ApprovalMode.AUTO),
+                    Map.entry("b__read", ApprovalMode.ALLOW),
                     Map.entry("b__send", ApprovalMode.DENY),
                     Map.entry("b__drop", ApprovalMode.DENY)));
   }
@@ -84,15 +102,122 @@ class ApprovalPropertiesTest {
         });
   }
 
+  /** The page of an application needs nothing else. */
   @Test
-  void missingApprovalHandlerPreventsStart() {
-    application("servers.a.command=npx", "servers.a.approval.ask=drop")
+  void callWaitsInMcpApprovalsWithoutHandlerBean() {
+    BlockingQueue<PendingApproval> requested = new LinkedBlockingQueue<>();
+    BlockingQueue<PendingApproval> ended = new LinkedBlockingQueue<>();
+    application("servers.a.url=" + server.url(), "servers.a.approval.ask=drop")
+        .withConfiguration(AutoConfigurations.of(McpEventAutoConfiguration.class))
+        .withBean("listener", ApplicationListener.class, () -> listener(requested, ended))
+        .run(
+            context -> {
+              McpApprovals approvals = context.getBean(McpApprovals.class);
+              ToolCatalog catalog = context.getBean(ToolCatalog.class);
+              assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
+
+              CompletableFuture<ToolOutput> output =
+                  catalog.callAsync("a__drop", "{}", CallOptions.defaults());
+              PendingApproval call = requested.poll(60, TimeUnit.SECONDS);
+
+              assertThat(approvals.all()).containsExactly(call);
+              assertThat(approvals.decide(call.id(), ApprovalDecision.allow())).isTrue();
+              assertThat(output.join().text()).isEqualTo("done");
+              assertThat(ended).containsExactly(call);
+            });
+  }
+
+  private static ApplicationListener<PayloadApplicationEvent<?>> listener(
+      Queue<PendingApproval> requested, Queue<PendingApproval> ended) {
+    return event -> {
+      if (event.getPayload() instanceof McpEvent.ApprovalRequested pending) {
+        requested.add(pending.call());
+      } else if (event.getPayload() instanceof McpEvent.ApprovalEnded decided) {
+        ended.add(decided.call());
+      }
+    };
+  }
+
+  @Test
+  void rulesDependOnArguments() {
+    CatalogApplication.run(
+        application(
+                "servers.a.url=" + server.url(),
+                "approval.rules[0].ask=a__send",
+                "approval.rules[0].when[/to].regex=@example",
+                "approval.rules[1].deny=drop",
+                "approval.rules[1].when[/files/*].below=/etc",
+                "approval.rules[1].when[/force].present=true",
+                "approval.rules[1].when[/force].equals=true",
+                "approval.rules[2].deny=read",
+                "approval.rules[2].when[/n].in=7,8",
+                "approval.rules[2].when[/n].maximum=7.5",
+                "approval.rules[3].deny=read",
+                "approval.rules[3].when[/s].in[0]=x",
+                "approval.rules[3].when[/s].in[1]=y",
+                "approval.rules[3].when[/s].present=true")
+            .withBean(ApprovalHandler.class, () -> handler),
+        catalog -> {
+          assertThat(call(catalog, "a__send", "{\"to\": \"ada@test\"}").text()).isEqualTo("done");
+          assertThat(approvalRequests).isEmpty();
+          assertThat(call(catalog, "a__send", "{\"to\": \"ada@example\"}").text())
+              .isEqualTo("done");
+          assertThat(approvalRequests).containsExactly("send");
+          assertThat(call(catalog, "a__read", "{\"n\": 7}").isError()).isTrue();
+          assertThat(call(catalog, "a__read", "{\"n\": 8}").isError()).isFalse();
+          assertThat(call(catalog, "a__read", "{\"n\": 9, \"s\": \"y\"}").isError()).isTrue();
+          String files = "{\"files\": [\"/data/a\", \"/etc/b\"]";
+          assertThat(call(catalog, "a__drop", files + "}").isError()).isFalse();
+          assertThat(call(catalog, "a__drop", files + ", \"force\": true}").isError()).isTrue();
+        });
+  }
+
+  @Test
+  void ruleThatNeverAllowsPreventsStart() {
+    assertStartFails(
+        "mcp.client.approval: the rule \"allow send of a\" never applies, because \"ask send\""
+            + " comes first; to ask for all calls but these, set otherwise to ask",
+        "servers.a.approval.allow=send",
+        "defaults.approval.ask=send");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "approval.rules[0].users=ada           | a rule has one of deny, ask and allow",
+        "approval.rules[0].when[/a].below=data | is not an absolute path of a folder",
+        "approval.rules[0].when[/a].regex=(    | Unclosed group",
+        "approval.rules[0].users=              | users is empty",
+        "approval.rules[0].when.path.below=/a  | when.path is not a JSON pointer in brackets",
+        "approval.rules[0].when[/a].inside=/a  | when[/a].inside: is unknown",
+        "approval.rules[0].when[/a].minimum=x  | when[/a].minimum is not a number",
+        "approval.rules[0].when[/a].present=no | when[/a].present: is neither true nor false",
+        "approval.rules[0].wehn[/a].below=/a   | Unknown property of the approval rules",
+        "approval.rules[0].user=ada            | Unknown property of the approval rules",
+        "servers.a.approval.dney=drop          | Unknown property of the approval rules",
+      })
+  void invalidRulePreventsStart(String property, String message) {
+    String tool =
+        property.endsWith("users=ada") ? "approval.timeout=5m" : "approval.rules[0].deny=*";
+
+    assertStartFails(message, tool, property.strip());
+  }
+
+  private static void assertStartFails(String message, String... properties) {
+    application(properties)
+        .withPropertyValues("mcp.client.servers.a.command=npx")
         .run(
             context ->
                 assertThat(context)
                     .getFailure()
-                    .rootCause()
-                    .isInstanceOf(InvalidMcpConfigurationException.class)
-                    .hasMessageContaining("mcp.client.servers.a.approval"));
+                    .satisfies(
+                        failure -> assertThat(chain(failure)).contains("mcp.client.", message)));
+  }
+
+  private static String chain(Throwable failure) {
+    return Stream.iterate(failure, Objects::nonNull, Throwable::getCause)
+        .map(String::valueOf)
+        .collect(Collectors.joining("\n"));
   }
 }

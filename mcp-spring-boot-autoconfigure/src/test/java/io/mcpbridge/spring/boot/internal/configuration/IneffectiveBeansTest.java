@@ -111,7 +111,7 @@ class IneffectiveBeansTest {
   @Test
   void warnsOfPropertiesIgnoredBesideCustomPolicy(CapturedOutput output) {
     runner
-        .withBean("policy", ApprovalPolicy.class, ApprovalPolicy::automatic)
+        .withBean("policy", ApprovalPolicy.class, ApprovalPolicy::allowAll)
         .withPropertyValues(
             "mcp.client.servers.a.command=npx",
             "mcp.client.servers.a.start=lazy",

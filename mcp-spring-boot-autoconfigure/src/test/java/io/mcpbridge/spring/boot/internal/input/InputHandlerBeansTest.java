@@ -254,8 +254,8 @@ class InputHandlerBeansTest {
   @Test
   void rejectsTwoApprovalPolicies() {
     application()
-        .withBean("one", ApprovalPolicy.class, ApprovalPolicy::automatic)
-        .withBean("two", ApprovalPolicy.class, ApprovalPolicy::automatic)
+        .withBean("one", ApprovalPolicy.class, ApprovalPolicy::allowAll)
+        .withBean("two", ApprovalPolicy.class, ApprovalPolicy::allowAll)
         .run(context -> assertThat(context).getFailure().hasMessageContaining("found 2: one,two"));
   }
 
