@@ -1,6 +1,8 @@
 package io.mcpbridge.approval;
 
 import io.mcpbridge.catalog.server.CatalogTool;
+import io.mcpbridge.model.Tool;
+import io.mcpbridge.model.ToolAnnotations;
 import io.mcpbridge.selection.ToolPattern;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -11,6 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +42,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ApprovalPolicy {
 
+  /** Bounds the memory; the rules for further tools are found in each call. */
+  private static final int MAX_TOOLS = 10_000;
+
   private static final ApprovalPolicy ALLOW_ALL = builder().build();
 
   private static final Ruling ALWAYS_ALLOWED =
@@ -46,6 +52,9 @@ public final class ApprovalPolicy {
 
   /** Those that deny, then those that ask, then those that allow. */
   private final List<Ruling> rules;
+
+  /** Those for each tool that was called, so that a call tries no others. */
+  private final Map<RuledTool, List<Ruling>> rulesOfTools = new ConcurrentHashMap<>();
 
   private final List<Ruling> fallbackRules;
   private final Ruling otherwise;
@@ -132,7 +141,31 @@ public final class ApprovalPolicy {
       Map<String, @Nullable Object> arguments,
       @Nullable Object user,
       boolean isAlwaysAllowed) {
-    return ruling(new RuledCall(tool, arguments, user, authorities), isAlwaysAllowed, rules);
+    RuledCall call = new RuledCall(tool, arguments, user, authorities);
+    return ruling(call, isAlwaysAllowed, rulesFor(call));
+  }
+
+  /** What decides which rules are for a tool. */
+  private record RuledTool(
+      String server, String name, String modelName, ToolAnnotations annotations) {}
+
+  private List<Ruling> rulesFor(RuledCall call) {
+    if (rules.isEmpty()) {
+      return rules;
+    }
+    Tool tool = call.tool();
+    RuledTool key = new RuledTool(call.server(), tool.name(), call.modelName(), tool.annotations());
+    List<Ruling> found = rulesOfTools.get(key);
+    if (found == null) {
+      found =
+          rules.stream()
+              .filter(ruling -> Objects.requireNonNull(ruling.rule).isForTool(call))
+              .toList();
+      if (rulesOfTools.size() < MAX_TOOLS) {
+        rulesOfTools.put(key, found);
+      }
+    }
+    return found;
   }
 
   private Ruling ruling(RuledCall call, boolean isAlwaysAllowed, List<Ruling> rules) {
