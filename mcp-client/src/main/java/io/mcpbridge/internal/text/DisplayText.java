@@ -1,5 +1,6 @@
 package io.mcpbridge.internal.text;
 
+import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
 
 /** Sanitizes untrusted text for logs, exceptions and model input. */
@@ -38,6 +39,9 @@ public final class DisplayText {
    * @param longest maximum number of code points; a longer text is cut and ends with "..."
    */
   public static String line(String text, int longest) {
+    if (text.length() <= longest && isVisibleAscii(text)) {
+      return text; // a name or an id, of which each call has several
+    }
     // Allows for whitespace and sequences; bounds the cost for very long texts.
     String start = text.substring(0, (int) Math.min(text.length(), 10L * longest));
     String blanks = BLANKS.matcher(withoutTerminalSequences(start)).replaceAll(" ").strip();
@@ -68,6 +72,15 @@ public final class DisplayText {
     return text.codePointCount(0, text.length()) > longest
         ? text.substring(0, text.offsetByCodePoints(0, longest))
         : text;
+  }
+
+  private static boolean isVisibleAscii(String text) {
+    for (byte b : text.getBytes(StandardCharsets.UTF_8)) {
+      if (b <= ' ' || b == 0x7F) { // others than ASCII are negative
+        return false;
+      }
+    }
+    return true;
   }
 
   private static String withoutTerminalSequences(String text) {
