@@ -11,6 +11,8 @@ public final class HeaderRules {
   private static final Set<String> CONNECTION =
       Set.of("connection", "expect", "keep-alive", "te", "trailer", "transfer-encoding", "upgrade");
 
+  private static final String DELIMITERS = "\"(),/:;<=>?@[\\]{}";
+
   private HeaderRules() {}
 
   /**
@@ -35,7 +37,7 @@ public final class HeaderRules {
 
   /** Rejects line breaks and characters that would not arrive unchanged. */
   public static void check(String name, String value) {
-    if (name.isEmpty() || !name.chars().allMatch(HeaderRules::isToken)) {
+    if (!isToken(name)) {
       throw new IllegalArgumentException(
           "not a header name: \"" + printable(name) + "\" (letters, digits and '-')");
     }
@@ -52,8 +54,15 @@ public final class HeaderRules {
     }
   }
 
-  private static boolean isToken(int c) {
-    return c > ' ' && c < 127 && "\"(),/:;<=>?@[\\]{}".indexOf(c) < 0;
+  private static boolean isToken(String name) {
+    for (int i = 0; i < name.length(); i++) {
+      char c = name.charAt(i);
+      boolean isLetterOrHyphen = (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '-';
+      if (!isLetterOrHyphen && (c <= ' ' || c >= 127 || DELIMITERS.indexOf(c) >= 0)) {
+        return false;
+      }
+    }
+    return !name.isEmpty();
   }
 
   private static String printable(String name) {
