@@ -12,13 +12,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.apache.hc.core5.http.ClassicHttpRequest;
-import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpHeaders;
 import org.apache.hc.core5.http.HttpVersion;
 import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
 import org.apache.hc.core5.http.message.BasicClassicHttpRequest;
 import org.apache.hc.core5.http.message.BasicHeader;
+import org.apache.hc.core5.http.message.BasicLineFormatter;
+import org.apache.hc.core5.http.message.BufferedHeader;
+import org.apache.hc.core5.util.CharArrayBuffer;
 import org.jspecify.annotations.Nullable;
 
 /** Creates the HTTP requests of one transport and sets all their headers. */
@@ -28,11 +30,11 @@ public final class RequestFactory {
   public static final String HTTP_VERSION = "1.1";
 
   private static final Header ACCEPT =
-      new BasicHeader(HttpHeaders.ACCEPT, "application/json, text/event-stream");
-  private static final Header EVENTS = new BasicHeader(HttpHeaders.ACCEPT, "text/event-stream");
-  private static final Header IDENTITY = new BasicHeader(HttpHeaders.ACCEPT_ENCODING, "identity");
-  private static final Header JSON = new BasicHeader(HttpHeaders.CONTENT_TYPE, "application/json");
-  private static final Header USER_AGENT = new BasicHeader(HttpHeaders.USER_AGENT, "mcp-bridge");
+      formatted(HttpHeaders.ACCEPT, "application/json, text/event-stream");
+  private static final Header EVENTS = formatted(HttpHeaders.ACCEPT, "text/event-stream");
+  private static final Header IDENTITY = formatted(HttpHeaders.ACCEPT_ENCODING, "identity");
+  private static final Header JSON = formatted(HttpHeaders.CONTENT_TYPE, "application/json");
+  private static final Header USER_AGENT = formatted(HttpHeaders.USER_AGENT, "mcp-bridge");
   private static final byte[] NO_BODY = new byte[0];
 
   private final Endpoint endpoint;
@@ -67,7 +69,7 @@ public final class RequestFactory {
     this(
         endpoint,
         configured.entrySet().stream()
-            .map(header -> new BasicHeader(header.getKey(), header.getValue()))
+            .map(header -> formatted(header.getKey(), header.getValue()))
             .toArray(Header[]::new),
         supplied,
         new CheckedCredentials(credentials, endpoint.authority(), plaintextWarning),
@@ -82,7 +84,7 @@ public final class RequestFactory {
       Credentials credentials,
       PlaintextTokenWarning plaintextWarning) {
     this.endpoint = endpoint;
-    this.host = new BasicHeader(HttpHeaders.HOST, endpoint.hostHeader());
+    this.host = formatted(HttpHeaders.HOST, endpoint.hostHeader());
     this.configured = configured;
     this.supplied = supplied;
     this.credentials = credentials;
@@ -114,7 +116,7 @@ public final class RequestFactory {
             });
     setHeaders(request, message.callHeaders());
     session.join(request, message);
-    request.setEntity(new ByteArrayEntity(body, ContentType.APPLICATION_JSON));
+    request.setEntity(new ByteArrayEntity(body, null)); // its type is a header already
     addCredentials(request, body, waitContext);
     return request;
   }
@@ -161,8 +163,16 @@ public final class RequestFactory {
     return credentials.renew(challenge);
   }
 
+  /** A header of many requests, which is formatted only once. */
+  private static Header formatted(String name, String value) {
+    CharArrayBuffer line = new CharArrayBuffer(name.length() + value.length() + 2);
+    BasicLineFormatter.INSTANCE.formatHeader(line, new BasicHeader(name, value));
+    return BufferedHeader.create(line);
+  }
+
   private ClassicHttpRequest request(String method) {
-    ClassicHttpRequest request = new BasicClassicHttpRequest(method, endpoint.target());
+    // the shorter constructor would parse the target again
+    ClassicHttpRequest request = new BasicClassicHttpRequest(method, null, null, endpoint.target());
     request.setVersion(HttpVersion.HTTP_1_1);
     request.addHeader(host);
     request.addHeader(USER_AGENT);
