@@ -5,6 +5,7 @@ import java.util.AbstractSet;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.NoSuchElementException;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
@@ -31,8 +32,9 @@ final class CompactMap extends AbstractMap<String, @Nullable Object> {
   }
 
   private int index(@Nullable Object name) {
+    int hash = Objects.hashCode(name); // strings keep theirs
     for (int i = 0; i < names.length; i++) {
-      if (names[i].equals(name)) {
+      if (names[i].hashCode() == hash && names[i].equals(name)) {
         return i;
       }
     }
