@@ -3,10 +3,24 @@ package io.mcpbridge.arguments;
 import io.mcpbridge.json.JsonObject;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A schema's bounds on numbers, lengths and counts. */
 record Bounds(JsonObject schema) {
+
+  static final Set<String> KEYWORDS =
+      Set.of(
+          "minLength",
+          "maxLength",
+          "minItems",
+          "maxItems",
+          "minProperties",
+          "maxProperties",
+          "minimum",
+          "exclusiveMinimum",
+          "maximum",
+          "exclusiveMaximum");
 
   static Bounds of(JsonObject schema) {
     return new Bounds(schema);

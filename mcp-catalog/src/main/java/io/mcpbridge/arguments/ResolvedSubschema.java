@@ -7,7 +7,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A subschema of a tool's schema, with references resolved. */
+/**
+ * A subschema of a tool's schema, with references resolved. Each call of the tool reads all its
+ * subschemas: one pass over their few keywords costs less than a search for each that may be there.
+ */
 final class ResolvedSubschema {
 
   /** Maximum length of a chain of references. */
@@ -19,11 +22,32 @@ final class ResolvedSubschema {
 
   private final JsonObject root;
   private final JsonObject json;
+  private int types;
+  private boolean nullable;
+  private @Nullable List<@Nullable Object> constant;
+  private @Nullable List<@Nullable Object> enumeration;
   private @Nullable Map<String, @Nullable Object> properties;
+  private @Nullable Object additionalProperties;
+  private boolean hasBranches;
+  private boolean hasBounds;
 
   private ResolvedSubschema(JsonObject root, JsonObject json) {
     this.root = root;
     this.json = json;
+    json.toMap().forEach(this::read);
+  }
+
+  private void read(String keyword, @Nullable Object value) {
+    switch (keyword) {
+      case "type" -> types = value instanceof List<?> list ? union(list) : JsonTypes.named(value);
+      case "nullable" -> nullable = Boolean.TRUE.equals(value);
+      case "const" -> constant = Collections.singletonList(value);
+      case "enum" -> enumeration = json.list(keyword);
+      case "properties" -> properties = value instanceof Map ? json.map(keyword) : null;
+      case "additionalProperties" -> additionalProperties = value;
+      case "allOf", "anyOf", "oneOf" -> hasBranches = true;
+      default -> hasBounds |= Bounds.KEYWORDS.contains(keyword);
+    }
   }
 
   /** A tool's schema; {@code null} if it constrains nothing. */
@@ -60,12 +84,8 @@ final class ResolvedSubschema {
 
   /** The allowed {@link JsonTypes types}; 0 if unspecified or not a known type. */
   int types() {
-    Object type = json.get("type");
-    int types = type instanceof List<?> list ? union(list) : JsonTypes.named(type);
     // OpenAPI's word, in the schemas of many servers
-    return types != 0 && Boolean.TRUE.equals(json.bool("nullable"))
-        ? types | JsonTypes.NULL
-        : types;
+    return types != 0 && nullable ? types | JsonTypes.NULL : types;
   }
 
   private static int union(List<?> names) {
@@ -82,11 +102,20 @@ final class ResolvedSubschema {
 
   /** The values of {@code enum} or {@code const}; {@code null} if there is neither. */
   @Nullable List<@Nullable Object> choices() {
-    if (json.has("const")) {
-      return Collections.singletonList(json.get("const"));
+    if (constant != null) {
+      return constant;
     }
-    List<@Nullable Object> choices = json.list("enum");
-    return choices.isEmpty() ? null : choices;
+    return enumeration == null || enumeration.isEmpty() ? null : enumeration;
+  }
+
+  /** Whether {@code allOf}, {@code anyOf} or {@code oneOf} is present. */
+  boolean hasBranches() {
+    return hasBranches;
+  }
+
+  /** Whether any of the {@link Bounds} is present. */
+  boolean hasBounds() {
+    return hasBounds;
   }
 
   /** The branches of {@code anyOf} and {@code oneOf}, one of which must match. */
@@ -95,12 +124,7 @@ final class ResolvedSubschema {
   }
 
   Map<String, @Nullable Object> properties() {
-    Map<String, @Nullable Object> cached = properties;
-    if (cached == null) {
-      cached = json.map("properties");
-      properties = cached;
-    }
-    return cached;
+    return properties == null ? Map.of() : properties;
   }
 
   /** The content of {@code required}, which may have elements that are no names. */
@@ -114,9 +138,9 @@ final class ResolvedSubschema {
    * then.
    */
   boolean isUnknown(String member) {
-    return Boolean.FALSE.equals(json.get("additionalProperties"))
-        && json.get("properties") instanceof Map
-        && !properties().containsKey(member)
+    return Boolean.FALSE.equals(additionalProperties)
+        && properties != null
+        && !properties.containsKey(member)
         && !hasDeclaringKeyword();
   }
 
@@ -134,8 +158,9 @@ final class ResolvedSubschema {
     if (properties().containsKey(name)) {
       return properties().get(name);
     }
-    Object additional = json.get("additionalProperties");
-    return json.has("patternProperties") || !(additional instanceof Map) ? null : additional;
+    return additionalProperties instanceof Map && !json.has("patternProperties")
+        ? additionalProperties
+        : null;
   }
 
   /** The schema of an element; {@code null} for none. */

@@ -151,17 +151,21 @@ final class SchemaCheck {
       @Nullable Object value,
       ArgumentPath argumentPath,
       List<SchemaViolation> problems) {
-    Bounds.of(schema.json()).check(value, argumentPath, problems);
+    if (schema.hasBounds()) {
+      Bounds.of(schema.json()).check(value, argumentPath, problems);
+    }
     if (value instanceof Map<?, ?> map) {
       members(schema, map, argumentPath, problems);
     } else if (value instanceof List<?> list) {
       elements(schema, list, argumentPath, problems);
     }
-    for (Object part : schema.json().list("allOf")) {
-      validateSubschema(part, value, argumentPath, problems);
+    if (schema.hasBranches()) {
+      for (Object part : schema.json().list("allOf")) {
+        validateSubschema(part, value, argumentPath, problems);
+      }
+      alternatives(schema.json().list("anyOf"), value, argumentPath, problems);
+      alternatives(schema.json().list("oneOf"), value, argumentPath, problems);
     }
-    alternatives(schema.json().list("anyOf"), value, argumentPath, problems);
-    alternatives(schema.json().list("oneOf"), value, argumentPath, problems);
   }
 
   private void members(
