@@ -39,6 +39,18 @@ public record RequestId(Object value) {
     return number == null ? null : new RequestId(number);
   }
 
+  // Written out, since each call compares ids, and a record's own methods take the first calls of a
+  // JVM a multiple of the time.
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof RequestId that && value.equals(that.value);
+  }
+
+  @Override
+  public int hashCode() {
+    return value.hashCode();
+  }
+
   @Override
   public String toString() {
     return value instanceof String ? '"' + value.toString() + '"' : value.toString();
