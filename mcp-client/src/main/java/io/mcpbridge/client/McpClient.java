@@ -45,7 +45,6 @@ import io.mcpbridge.model.Tool;
 import io.mcpbridge.transport.Transport;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -168,6 +167,11 @@ public interface McpClient extends AutoCloseable {
     return callTool(name, readArguments(name, argumentsJson), options);
   }
 
+  @SuppressWarnings("unchecked") // the request copies them
+  private static CallToolRequest request(String name, Map<String, ?> arguments) {
+    return new CallToolRequest(name, (Map<String, @Nullable Object>) arguments);
+  }
+
   private static Map<String, @Nullable Object> readArguments(String name, String json) {
     try {
       return Json.readObject(json);
@@ -184,7 +188,7 @@ public interface McpClient extends AutoCloseable {
 
   /** Same, with plain Java values as arguments and options for this call. */
   default CallToolResult callTool(String name, Map<String, ?> arguments, CallOptions options) {
-    return newCall(new CallToolRequest(name, new LinkedHashMap<>(arguments)), options).execute();
+    return newCall(request(name, arguments), options).execute();
   }
 
   /**
@@ -214,7 +218,7 @@ public interface McpClient extends AutoCloseable {
   /** Same, with plain Java values as arguments and options for this call. */
   default CompletableFuture<CallToolResult> callToolAsync(
       String name, Map<String, ?> arguments, CallOptions options) {
-    return newCall(new CallToolRequest(name, new LinkedHashMap<>(arguments)), options).submit();
+    return newCall(request(name, arguments), options).submit();
   }
 
   /**
