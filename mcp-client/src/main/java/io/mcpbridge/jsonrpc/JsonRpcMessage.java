@@ -37,7 +37,10 @@ public sealed interface JsonRpcMessage
    * @throws io.mcpbridge.json.JsonException if any of them is not a JSON-RPC message
    */
   static List<JsonRpcMessage> all(@Nullable Object json) {
-    return elements(json).stream()
+    if (!(json instanceof List<?> batch)) {
+      return List.of(from(JsonObject.of(json)));
+    }
+    return batch.stream()
         .map(element -> from(JsonObject.of(element)))
         .sorted(Comparator.comparing(message -> message instanceof JsonRpcResponse))
         .toList();

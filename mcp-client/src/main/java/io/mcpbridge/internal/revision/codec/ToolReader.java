@@ -7,6 +7,7 @@ import io.mcpbridge.model.ListToolsResult;
 import io.mcpbridge.model.StructuredContent;
 import io.mcpbridge.model.Tool;
 import io.mcpbridge.model.ToolAnnotations;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -35,10 +36,14 @@ final class ToolReader {
   /** Preserves content that is not an array as a single unknown block. */
   static CallToolResult called(JsonObject result) {
     Object content = result.get("content");
-    List<ContentBlock> blocks =
-        content == null || content instanceof List
-            ? result.list("content").stream().map(ContentReader::read).toList()
-            : List.of(ContentReader.read(content));
+    List<ContentBlock> blocks = new ArrayList<>();
+    if (content instanceof List<?> list) {
+      for (Object block : list) {
+        blocks.add(ContentReader.read(block));
+      }
+    } else if (content != null) {
+      blocks.add(ContentReader.read(content));
+    }
     return new CallToolResult(
         blocks,
         result.has("structuredContent")
