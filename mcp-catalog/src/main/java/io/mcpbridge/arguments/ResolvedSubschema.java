@@ -53,7 +53,7 @@ final class ResolvedSubschema {
   /** A tool's schema; {@code null} if it constrains nothing. */
   static @Nullable ResolvedSubschema root(Map<String, @Nullable Object> schema) {
     JsonObject root = JsonObject.of((Object) schema); // the same map instance, compared below
-    return new ResolvedSubschema(root, root).resolve(schema);
+    return resolve(root, schema);
   }
 
   /**
@@ -61,6 +61,10 @@ final class ResolvedSubschema {
    * beside a {@code $ref}, as drafts up to 7 do. Never fetches a reference.
    */
   @Nullable ResolvedSubschema resolve(@Nullable Object subschema) {
+    return resolve(root, subschema);
+  }
+
+  private static @Nullable ResolvedSubschema resolve(JsonObject root, @Nullable Object subschema) {
     JsonObject current = JsonObject.orNull(subschema);
     for (int followed = 0; current != null; followed++) {
       if (current.has("$id") && current.toMap() != root.toMap()) {
