@@ -43,14 +43,17 @@ final class ResultObjects {
       return value;
     }
     boolean isText = structured == null && output.failure() == null && isAllText(output);
-    return isText && output.meta().keySet().stream().allMatch(ResultObjects::isOfTheProtocol)
-        ? null
-        : output;
+    return isText && isOfTheProtocol(output.meta()) ? null : output;
   }
 
-  /** Such as the server's name, which every result of 2026-07-28 has. */
-  private static boolean isOfTheProtocol(String metaKey) {
-    return metaKey.startsWith("io.modelcontextprotocol/");
+  /** Whether it has only keys such as the server's name, which every result of 2026-07-28 has. */
+  private static boolean isOfTheProtocol(Map<String, @Nullable Object> meta) {
+    for (String key : meta.keySet()) {
+      if (!key.startsWith("io.modelcontextprotocol/")) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** With doubles for fractions, as LangChain4j has them; the output keeps every digit. */

@@ -198,7 +198,12 @@ public final class ServerOptions {
 
   /** Whether the tool of that name needs no approval. */
   public boolean alwaysAllows(String name) {
-    return alwaysAllow().stream().anyMatch(glob -> glob.matches(name));
+    for (Glob glob : alwaysAllow()) {
+      if (glob.matches(name)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** The options of the tool with that name. */

@@ -51,7 +51,7 @@ public final class ResultRenderer {
     StructuredContent structured = result.structuredContent();
     List<String> parts = parts(result, structured, options.compactJson(), keeper);
     String mark = "";
-    if (parts.stream().allMatch(String::isBlank)) {
+    if (isBlank(parts)) {
       parts.clear();
       parts.add(
           result.isError() ? "The tool failed without saying why." : "The tool returned nothing.");
@@ -77,6 +77,15 @@ public final class ResultRenderer {
                 .after(mark, parts, maxCharacters);
     return new ToolOutput(
         text, result.isError(), structured, result.content(), result.meta(), null, mark);
+  }
+
+  private static boolean isBlank(List<String> parts) {
+    for (String part : parts) {
+      if (!part.isBlank()) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static List<String> parts(

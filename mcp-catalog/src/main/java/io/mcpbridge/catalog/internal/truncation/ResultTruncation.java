@@ -25,7 +25,11 @@ public final class ResultTruncation {
 
   /** The total number of characters of the parts when joined by line breaks. */
   public static long length(List<String> parts) {
-    return parts.stream().mapToLong(String::length).sum() + Math.max(0, parts.size() - 1);
+    long length = Math.max(0, parts.size() - 1);
+    for (String part : parts) {
+      length += part.length();
+    }
+    return length;
   }
 
   /**
