@@ -30,6 +30,8 @@ final class ResolvedSubschema {
   private @Nullable Object additionalProperties;
   private boolean hasBranches;
   private boolean hasBounds;
+  private boolean hasId;
+  private boolean hasReference;
 
   private ResolvedSubschema(JsonObject root, JsonObject json) {
     this.root = root;
@@ -46,6 +48,8 @@ final class ResolvedSubschema {
       case "properties" -> properties = value instanceof Map ? json.map(keyword) : null;
       case "additionalProperties" -> additionalProperties = value;
       case "allOf", "anyOf", "oneOf" -> hasBranches = true;
+      case "$id" -> hasId = true;
+      case "$ref" -> hasReference = true;
       default -> hasBounds |= Bounds.KEYWORDS.contains(keyword);
     }
   }
@@ -67,11 +71,12 @@ final class ResolvedSubschema {
   private static @Nullable ResolvedSubschema resolve(JsonObject root, @Nullable Object subschema) {
     JsonObject current = JsonObject.orNull(subschema);
     for (int followed = 0; current != null; followed++) {
-      if (current.has("$id") && current.toMap() != root.toMap()) {
+      ResolvedSubschema schema = new ResolvedSubschema(root, current);
+      if (schema.hasId && current.toMap() != root.toMap()) {
         return null; // a document of its own: its references mean something else
       }
-      if (!current.has("$ref")) {
-        return new ResolvedSubschema(root, current);
+      if (!schema.hasReference) {
+        return schema;
       }
       String reference = current.string("$ref");
       current =
@@ -159,8 +164,9 @@ final class ResolvedSubschema {
 
   /** The schema of a member; {@code null} for none. */
   @Nullable Object ofMember(String name) {
-    if (properties().containsKey(name)) {
-      return properties().get(name);
+    Object declared = properties().get(name);
+    if (declared != null || properties().containsKey(name)) {
+      return declared;
     }
     return additionalProperties instanceof Map && !json.has("patternProperties")
         ? additionalProperties
