@@ -150,7 +150,8 @@ public final class HttpAttempt implements Cancellable {
     ClassicHttpResponse response = connection().receive(request);
     body = ResponseBody.of(response);
     reusable =
-        DefaultConnectionReuseStrategy.INSTANCE.keepAlive(request, response, CONTEXT)
+        // without the request, which never asks to close the connection
+        DefaultConnectionReuseStrategy.INSTANCE.keepAlive(null, response, CONTEXT)
             && !hasContentUnduly(request, response);
     keepAlive = KeepAlive.of(response);
     if (trace.isOn()) {

@@ -12,6 +12,8 @@ import java.util.Objects;
 import javax.net.ssl.SSLSocket;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.ContentLengthStrategy;
+import org.apache.hc.core5.http.HttpEntityContainer;
 import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.config.Http1Config;
@@ -34,6 +36,10 @@ public final class ClientConnection extends DefaultBHttpClientConnection {
   private static final Http1Config BOUNDED =
       Http1Config.custom().setMaxLineLength(65_536).setMaxHeaderCount(256).build();
 
+  /** The length that the headers of a request state is that of its entity. */
+  private static final ContentLengthStrategy OF_ENTITY =
+      request -> ((HttpEntityContainer) request).getEntity().getContentLength();
+
   /** The stale check is skipped this soon after the last response. */
   private static final long JUST_USED_NANOS = 100_000;
 
@@ -55,7 +61,8 @@ public final class ClientConnection extends DefaultBHttpClientConnection {
    */
   ClientConnection(@Nullable PoolEntry<HttpHost, ClientConnection> entry) {
     // the header parser takes only the maximum line length from the first argument
-    super(BOUNDED, null, null, null, null, null, new DefaultHttpResponseParserFactory(BOUNDED));
+    super(
+        BOUNDED, null, null, null, OF_ENTITY, null, new DefaultHttpResponseParserFactory(BOUNDED));
     this.entry = entry;
   }
 
