@@ -28,11 +28,13 @@ import io.mcpbridge.model.McpResult;
 import io.mcpbridge.model.PaginatedRequest;
 import io.mcpbridge.transport.Deadline;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -156,10 +158,13 @@ final class ClientCalls {
   <R extends McpResult> SingleUseCall<R> call(
       McpRequest<R> request, CallOptions options, CallerContext caller, Deadline deadline) {
     ClientSettings now = settings();
+    Function<CallerContext, Map<String, ?>> requestMeta = now.requestMeta();
     CallOptions completed =
-        withContext(
-            InFlightStep.subject(request),
-            () -> RequestMeta.added(now.requestMeta(), caller, options));
+        requestMeta == null
+            ? options
+            : withContext(
+                InFlightStep.subject(request),
+                () -> RequestMeta.added(requestMeta, caller, options));
     return new SingleUseCall<>(
         this, new ClientCall(pipeline, now, request, completed, caller, deadline));
   }

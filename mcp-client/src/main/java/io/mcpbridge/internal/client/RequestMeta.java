@@ -25,12 +25,7 @@ final class RequestMeta {
    * @throws McpException if the application's function fails
    */
   static CallOptions added(
-      @Nullable Function<CallerContext, Map<String, ?>> members,
-      CallerContext caller,
-      CallOptions options) {
-    if (members == null) {
-      return options;
-    }
+      Function<CallerContext, Map<String, ?>> members, CallerContext caller, CallOptions options) {
     Map<String, @Nullable Object> meta = new LinkedHashMap<>();
     try {
       Map<String, ?> computed = members.apply(caller);
