@@ -227,6 +227,18 @@ class RequestTest extends HttpTest {
   }
 
   @Test
+  void keepsEmptySegmentAtStartOfPath() throws Exception {
+    server = new ScriptedServer((request, answer) -> answer.result(request));
+    channel =
+        StreamableHttpTransport.of("http://localhost:" + server.port() + "//gateway/mcp")
+            .open(ChannelMode.STATELESS, io.mcpbridge.transport.ChannelListener.none(), soon());
+
+    response(call());
+
+    assertThat(server.received().target()).isEqualTo("//gateway/mcp");
+  }
+
+  @Test
   void addressDistinguishesKeysInPath() {
     assertThat(StreamableHttpTransport.of("http://a/sk4Zq81LmT0wXy72PbRe").address())
         .isNotEqualTo(StreamableHttpTransport.of("http://a/sk4Zq81LmT0wXy72PbRf").address());
