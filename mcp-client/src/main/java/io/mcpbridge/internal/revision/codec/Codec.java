@@ -2,7 +2,6 @@ package io.mcpbridge.internal.revision.codec;
 
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.model.CallToolRequest;
-import io.mcpbridge.model.CancelTaskRequest;
 import io.mcpbridge.model.CompleteRequest;
 import io.mcpbridge.model.CustomRequest;
 import io.mcpbridge.model.CustomResult;
@@ -16,78 +15,90 @@ import io.mcpbridge.model.ListResourcesRequest;
 import io.mcpbridge.model.ListToolsRequest;
 import io.mcpbridge.model.McpRequest;
 import io.mcpbridge.model.McpResult;
+import io.mcpbridge.model.PaginatedRequest;
 import io.mcpbridge.model.PingRequest;
 import io.mcpbridge.model.ReadResourceRequest;
 import io.mcpbridge.model.SetLevelRequest;
+import io.mcpbridge.model.TaskRequest;
 import io.mcpbridge.model.UpdateTaskRequest;
 import java.util.Map;
-import java.util.Objects;
-import java.util.function.Function;
 
 /**
- * Serializes the parameters of one type of request and parses its result. The same for every
- * revision: members that a revision adds are absent in older ones.
+ * Serializes the parameters of requests and parses their results. The same for every revision:
+ * members that a revision adds are absent in older ones.
  */
-public record Codec<Q extends McpRequest<R>, R extends McpResult>(
-    Class<Q> kind, Function<Q, JsonObject> params, Function<JsonObject, R> result) {
+public final class Codec {
 
-  private static final Map<Class<?>, Codec<?, ?>> ALL =
-      Map.ofEntries(
-          entry(ListToolsRequest.class, r -> RequestParams.page(r.cursor()), ToolReader::list),
-          entry(CallToolRequest.class, RequestParams::callTool, ToolReader::called),
-          entry(
-              ListResourcesRequest.class,
-              r -> RequestParams.page(r.cursor()),
-              ResourceReader::list),
-          entry(
-              ListResourceTemplatesRequest.class,
-              r -> RequestParams.page(r.cursor()),
-              ResourceReader::templates),
-          entry(ReadResourceRequest.class, RequestParams::readResource, ResourceReader::contents),
-          entry(ListPromptsRequest.class, r -> RequestParams.page(r.cursor()), PromptReader::list),
-          entry(GetPromptRequest.class, RequestParams::getPrompt, PromptReader::filled),
-          entry(CompleteRequest.class, RequestParams::complete, CompletionReader::completed),
-          entry(
-              CustomRequest.class,
-              r -> JsonObject.of(r.params()),
-              result -> new CustomResult(result.toMap(), result.map("_meta"))),
-          entry(PingRequest.class, r -> JsonObject.empty(), Codec::empty),
-          entry(
-              SetLevelRequest.class,
-              r -> JsonObject.of(Map.of("level", r.level().word())),
-              Codec::empty),
-          entry(GetTaskRequest.class, RequestParams::task, ToolReader::called),
-          entry(GetTaskPayloadRequest.class, RequestParams::task, ToolReader::called),
-          entry(UpdateTaskRequest.class, RequestParams::updateTask, Codec::empty),
-          entry(CancelTaskRequest.class, RequestParams::task, Codec::empty));
-
-  private static EmptyResult empty(JsonObject result) {
-    return new EmptyResult(result.map("_meta"));
-  }
-
-  private static <Q extends McpRequest<R>, R extends McpResult>
-      Map.Entry<Class<?>, Codec<?, ?>> entry(
-          Class<Q> kind, Function<Q, JsonObject> params, Function<JsonObject, R> result) {
-    return Map.entry(kind, new Codec<>(kind, params, result));
-  }
+  private Codec() {}
 
   /** Serializes the parameters of a request. */
   public static JsonObject write(McpRequest<?> request) {
-    return of(request).paramsOf(request);
+    if (request instanceof CallToolRequest call) {
+      return RequestParams.callTool(call);
+    }
+    if (request instanceof PaginatedRequest<?> list) {
+      return RequestParams.page(list.cursor());
+    }
+    if (request instanceof ReadResourceRequest read) {
+      return RequestParams.readResource(read);
+    }
+    if (request instanceof GetPromptRequest prompt) {
+      return RequestParams.getPrompt(prompt);
+    }
+    if (request instanceof CompleteRequest complete) {
+      return RequestParams.complete(complete);
+    }
+    if (request instanceof CustomRequest custom) {
+      return JsonObject.of(custom.params());
+    }
+    if (request instanceof PingRequest) {
+      return JsonObject.empty();
+    }
+    if (request instanceof SetLevelRequest set) {
+      return JsonObject.of(Map.of("level", set.level().word()));
+    }
+    if (request instanceof UpdateTaskRequest update) {
+      return RequestParams.updateTask(update);
+    }
+    return RequestParams.task((TaskRequest<?>) request);
   }
 
   /** Parses the result of a request. */
   @SuppressWarnings("unchecked")
   public static <R extends McpResult> R read(McpRequest<R> request, JsonObject result) {
-    return (R) of(request).result().apply(result);
+    return (R) result(request, result);
   }
 
-  private static Codec<?, ?> of(McpRequest<?> request) {
-    return Objects.requireNonNull(
-        ALL.get(request.getClass()), () -> "no codec for " + request.method());
-  }
-
-  private JsonObject paramsOf(McpRequest<?> request) {
-    return params.apply(kind.cast(request));
+  private static McpResult result(McpRequest<?> request, JsonObject result) {
+    if (request instanceof CallToolRequest
+        || request instanceof GetTaskRequest
+        || request instanceof GetTaskPayloadRequest) {
+      return ToolReader.called(result);
+    }
+    if (request instanceof ListToolsRequest) {
+      return ToolReader.list(result);
+    }
+    if (request instanceof ListResourcesRequest) {
+      return ResourceReader.list(result);
+    }
+    if (request instanceof ListResourceTemplatesRequest) {
+      return ResourceReader.templates(result);
+    }
+    if (request instanceof ReadResourceRequest) {
+      return ResourceReader.contents(result);
+    }
+    if (request instanceof ListPromptsRequest) {
+      return PromptReader.list(result);
+    }
+    if (request instanceof GetPromptRequest) {
+      return PromptReader.filled(result);
+    }
+    if (request instanceof CompleteRequest) {
+      return CompletionReader.completed(result);
+    }
+    if (request instanceof CustomRequest) {
+      return new CustomResult(result.toMap(), result.map("_meta"));
+    }
+    return new EmptyResult(result.map("_meta"));
   }
 }
