@@ -24,7 +24,7 @@ function shop({ requestInfo }) {
   server.registerTool('list_orders', { description: 'Lists my orders', annotations: { readOnlyHint: true } },
     () => text(`Orders of ${user.name}: ` + (Object.entries(user.orders).map(([id, what]) => `${id} ${what}`).join(', ') || 'none')));
   server.registerTool('cancel_order', {
-    description: 'Cancels an order', inputSchema: orderNumber, annotations: { destructiveHint: true }
+    title: 'Cancel order', description: 'Cancels an order', inputSchema: orderNumber, annotations: { destructiveHint: true }
   }, ({ order }, { mcpReq }) => {
     if (!user.orders[order]) {
       return text(`There is no order ${order}`, true);

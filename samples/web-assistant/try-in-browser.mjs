@@ -72,6 +72,7 @@ async function logIn(user, password) {
 }
 
 async function ask(question) {
+  await until('decided questions', async () => !(await find('.question')).length);
   await type('#ask input', question);
   await click('#ask button');
 }
@@ -111,7 +112,7 @@ async function run() {
   });
   await check('the user approves a destructive call, and the server asks her in a form', async () => {
     await ask('Cancel order 17');
-    await shows('17?');
+    await shows('Cancel order: 17?');
     await screenshot('approval');
     await click('.question .allow');
     await shows('Why do you cancel a red lamp?');
@@ -139,9 +140,24 @@ async function run() {
     if (/report_sales|account__whoami/.test(await text())) { throw new Error('tools of another user'); }
     if (/Ada/.test(await text())) { throw new Error('conversation of another user'); }
     await ask('Cancel order 21');
-    await shows('21?');
+    await shows('Cancel order: 21?');
     await click('.question .no');
     await shows('shop__cancel_order did not run: the user does not want it');
+    await ask('Cancel order 21');
+    await click('.question .change');
+    await driver('POST', `/element/${await element('.question textarea')}/clear`, {});
+    await type('.question textarea', '{"order": 22}');
+    await screenshot('change');
+    await click('.question .change');
+    await shows('Why do you cancel a table?');
+    await click('.question .no');
+    await ask('Cancel order 21');
+    await click('.question .always');
+    await shows('Why do you cancel two chairs?');
+    await click('.question .no');
+    await ask('Cancel order 21');
+    await shows('Why do you cancel two chairs?');
+    await click('.question .no');
     await ask('List my orders');
     await shows('Orders of Bob: 21 two chairs, 22 a table');
   });
