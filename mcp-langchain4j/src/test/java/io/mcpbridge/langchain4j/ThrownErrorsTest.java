@@ -12,6 +12,7 @@ import dev.langchain4j.service.tool.ToolErrorHandlerResult;
 import dev.langchain4j.service.tool.ToolExecutionErrorHandler;
 import dev.langchain4j.service.tool.ToolExecutor;
 import dev.langchain4j.service.tool.ToolService;
+import io.mcpbridge.error.Delivery;
 import io.mcpbridge.error.McpErrorResponseException;
 import io.mcpbridge.langchain4j.OpenAiStub.Call;
 import io.mcpbridge.test.FakeMcpServer;
@@ -49,6 +50,7 @@ class ThrownErrorsTest {
             e -> {
               assertThat(e).hasMessage("The call of s__work was refused: Out of paper");
               assertThat(e.output().failure()).isInstanceOf(McpErrorResponseException.class);
+              assertThat(e.output().failure().delivery()).isEqualTo(Delivery.REFUSED);
             });
   }
 

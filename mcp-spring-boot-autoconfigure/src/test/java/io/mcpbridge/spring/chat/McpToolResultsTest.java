@@ -3,6 +3,7 @@ package io.mcpbridge.spring.chat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.error.Delivery;
 import io.mcpbridge.error.McpErrorResponseException;
 import io.mcpbridge.model.ImageContent;
 import io.mcpbridge.model.StructuredContent;
@@ -116,6 +117,7 @@ class McpToolResultsTest {
         .containsExactly("files__refuses", "files__render");
     assertThat(results.get(0).output().isError()).isTrue();
     assertThat(results.get(0).output().failure()).isInstanceOf(McpErrorResponseException.class);
+    assertThat(results.get(0).output().failure().delivery()).isEqualTo(Delivery.REFUSED);
   }
 
   @Test
