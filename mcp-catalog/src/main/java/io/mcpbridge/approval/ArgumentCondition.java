@@ -190,11 +190,13 @@ public final class ArgumentCondition {
   }
 
   private static Match equal(Object expected, @Nullable Object actual) {
-    if (expected instanceof Number number && actual instanceof Number other) {
-      return Match.of(decimal(number).compareTo(decimal(other)) == 0);
+    if (expected instanceof Number expectedNumber && actual instanceof Number actualNumber) {
+      return Match.of(decimal(expectedNumber).compareTo(decimal(actualNumber)) == 0);
     }
-    if (expected instanceof String text && actual instanceof String other) {
-      return other.length() <= MAX_TEXT_LENGTH ? Match.of(text.equals(other)) : Match.UNKNOWN;
+    if (expected instanceof String expectedText && actual instanceof String actualText) {
+      return actualText.length() <= MAX_TEXT_LENGTH
+          ? Match.of(expectedText.equals(actualText))
+          : Match.UNKNOWN;
     }
     if (expected instanceof Boolean && actual instanceof Boolean) {
       return Match.of(expected.equals(actual));

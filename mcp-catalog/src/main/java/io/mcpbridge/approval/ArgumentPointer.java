@@ -61,21 +61,21 @@ record ArgumentPointer(String text, List<String> names) {
   private static Collection<? extends @Nullable Object> step(@Nullable Object value, String name) {
     if (value instanceof Map<?, ?> object) {
       if (name.equals(EACH)) { // also if a member has that name
-        return object.isEmpty() ? one(ABSENT) : object.values();
+        return object.isEmpty() ? single(ABSENT) : object.values();
       }
-      return one(object.containsKey(name) ? object.get(name) : ABSENT);
+      return single(object.containsKey(name) ? object.get(name) : ABSENT);
     }
     if (value instanceof List<?> array) {
       if (name.equals(EACH)) {
-        return array.isEmpty() ? one(ABSENT) : array;
+        return array.isEmpty() ? single(ABSENT) : array;
       }
       int index = index(name);
-      return one(index < 0 ? OTHER_TYPE : index < array.size() ? array.get(index) : ABSENT);
+      return single(index < 0 ? OTHER_TYPE : index < array.size() ? array.get(index) : ABSENT);
     }
-    return one(value == ABSENT ? ABSENT : OTHER_TYPE);
+    return single(value == ABSENT ? ABSENT : OTHER_TYPE);
   }
 
-  private static Collection<@Nullable Object> one(@Nullable Object value) {
+  private static Collection<@Nullable Object> single(@Nullable Object value) {
     List<@Nullable Object> values = new ArrayList<>(1);
     values.add(value);
     return values;

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class FolderPath {
 
-  /** Nobody encodes a path more often than this for a good reason. */
+  /** More rounds of percent-encoding have no legitimate use. */
   private static final int MAX_DECODINGS = 4;
 
   private static final Pattern FILE_URI =

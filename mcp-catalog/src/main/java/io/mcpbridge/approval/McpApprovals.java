@@ -1,6 +1,6 @@
 package io.mcpbridge.approval;
 
-import java.time.Clock;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -44,7 +44,6 @@ public final class McpApprovals implements ApprovalHandler {
 
   private final Map<String, Waiting> waiting = new ConcurrentHashMap<>();
   private final List<Listener> listeners = new CopyOnWriteArrayList<>();
-  private final Clock clock = Clock.systemUTC();
   private final Supplier<? extends @Nullable Object> currentUser;
 
   private McpApprovals(Supplier<? extends @Nullable Object> currentUser) {
@@ -53,7 +52,7 @@ public final class McpApprovals implements ApprovalHandler {
 
   private record Waiting(PendingApproval call, CompletableFuture<ApprovalDecision> decision) {}
 
-  /** Is told of calls that begin and end to wait, on the thread that causes it. */
+  /** Receives calls when they start and stop waiting, on the thread that causes it. */
   public interface Listener {
 
     /** A call waits for a decision. */
@@ -166,7 +165,7 @@ public final class McpApprovals implements ApprovalHandler {
           ApprovalDecision.deny("too many calls wait for approval"));
     }
     PendingApproval call =
-        new PendingApproval(UUID.randomUUID().toString(), request, clock.instant());
+        new PendingApproval(UUID.randomUUID().toString(), request, Instant.now());
     CompletableFuture<ApprovalDecision> decision = new CompletableFuture<>();
     waiting.put(call.id(), new Waiting(call, decision));
     log.info(

@@ -63,15 +63,14 @@ final class RuledCall {
   /** The same where a provider would not accept it: {@code files__take.note}. */
   String spelledOutName() {
     if (spelledOutName == null) {
-      spelledOutName =
-          ToolNameFormat.prefix(tool.server()) + ToolNameFormat.SEPARATOR + tool.name();
+      spelledOutName = ToolNameFormat.spelledOut(tool.server(), tool.name());
     }
     return spelledOutName;
   }
 
   Match isOfUser(Set<String> users) {
     if (user instanceof Collection<?> several) { // of several providers, such as user and tenant
-      return Match.of(several.stream().anyMatch(one -> users.contains(String.valueOf(one))));
+      return Match.of(several.stream().anyMatch(name -> users.contains(String.valueOf(name))));
     }
     return user == null ? Match.UNKNOWN : Match.of(users.contains(user.toString()));
   }

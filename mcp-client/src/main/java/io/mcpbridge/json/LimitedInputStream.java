@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class LimitedInputStream extends InputStream {
 
-  private static final int CHUNK_BYTES = 256 * 1024;
+  private static final int CHUNK_BYTES = 64 * 1024;
 
   private final InputStream in;
   private final JsonLimits limits;

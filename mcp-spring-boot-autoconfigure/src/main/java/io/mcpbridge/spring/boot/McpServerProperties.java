@@ -242,7 +242,7 @@ public record McpServerProperties(
    * @param ask Human in the loop: patterns ('*' and '?' wildcards) of tool names whose calls need
    *     approval.
    * @param askTraits Human in the loop: calls of tools whose annotations have all of these traits
-   *     need approval by the 'ApprovalHandler' bean.
+   *     need approval.
    * @param allow Allow list: patterns ('*' and '?' wildcards) of tool names whose calls run without
    *     approval.
    * @param allowTraits Allow list by tool annotations: calls of tools that have all of these traits

@@ -6,7 +6,6 @@ import io.mcpbridge.catalog.internal.state.OnceLogger;
 import io.mcpbridge.catalog.internal.tools.ListedTool;
 import io.mcpbridge.catalog.server.CatalogSnapshot;
 import io.mcpbridge.catalog.server.ServerOptions;
-import io.mcpbridge.catalog.server.ToolNames;
 import io.mcpbridge.internal.text.EditDistance;
 import io.mcpbridge.internal.text.ServerText;
 import io.mcpbridge.selection.Glob;
@@ -168,7 +167,8 @@ public final class UnmatchedNames {
       return kind != NameKind.WITH_PREFIX && glob.matches(tool.name())
           || kind == NameKind.ANY && glob.matches(tool.modelName())
           || kind != NameKind.OF_SERVER
-              && glob.matches(ToolNames.modelName(tool.server(), tool.name()));
+              && (glob.matches(ToolNameFormat.modelName(tool.server(), tool.name()))
+                  || glob.matches(ToolNameFormat.spelledOut(tool.server(), tool.name())));
     }
 
     String sentence(List<Candidate> candidates) {

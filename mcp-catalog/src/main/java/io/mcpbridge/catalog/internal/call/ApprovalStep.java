@@ -89,13 +89,13 @@ final class ApprovalStep implements PipelineStep<ToolCall> {
   private Next verdict(ToolCall call, PendingVerdict pending) {
     Approvals.Verdict verdict = pending.verdict();
     ApprovalDecision decision = verdict.decision();
-    if (pending.wasAsked()) {
+    String answer = decision.answer();
+    if (pending.wasAsked() && answer == null) {
       call.server()
           .history()
           .callCounters()
           .increment(decision.isAllowed() ? Counter.APPROVALS_GRANTED : Counter.APPROVALS_DENIED);
     }
-    String answer = decision.answer();
     if (answer != null) {
       return call.answer(ToolOutput.success(answer));
     }

@@ -42,11 +42,11 @@ final class ArgumentsStep implements PipelineStep<ToolCall> {
   }
 
   /** Makes these the arguments of the call, or answers it if they do not match the schema. */
-  Next apply(ToolCall call, Map<String, @Nullable Object> given, ArgumentPolicy policy) {
+  Next apply(ToolCall call, Map<String, @Nullable Object> newArguments, ArgumentPolicy policy) {
     ServerOptions options = call.server().options();
     Tool tool = call.tool().listed();
     FixedArguments fixed = options.forTool(tool.name()).fixedArguments();
-    Map<String, @Nullable Object> written = fixed.droppedFrom(given);
+    Map<String, @Nullable Object> written = fixed.droppedFrom(newArguments);
     Map<String, @Nullable Object> arguments = written;
     if (policy == ArgumentPolicy.REPAIR || policy == ArgumentPolicy.REPAIR_AND_CHECK) {
       arguments = ToolArguments.repaired(written, tool.inputSchema());

@@ -31,8 +31,13 @@ public final class ToolNameFormat {
 
   /** The model name of a server's tool. */
   public static String modelName(String server, String tool) {
-    String plain = prefix(server) + SEPARATOR + tool;
+    String plain = spelledOut(server, tool);
     return !tool.isEmpty() && isValid(plain) ? plain : hashed(plain, server, tool);
+  }
+
+  /** The name with the server's prefix, also if model providers do not accept it. */
+  public static String spelledOut(String server, String tool) {
+    return prefix(server) + SEPARATOR + tool;
   }
 
   /** The model name of a server's tool without the server's prefix. */

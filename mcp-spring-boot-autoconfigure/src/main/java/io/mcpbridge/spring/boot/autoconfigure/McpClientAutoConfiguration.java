@@ -42,11 +42,13 @@ import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.boot.autoconfigure.condition.NoneNestedConditions;
+import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.boot.context.properties.ConfigurationPropertiesBindHandlerAdvisor;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.ssl.SslBundles;
@@ -143,8 +145,9 @@ public class McpClientAutoConfiguration {
         () -> ThreadContextProvider.all(callers.orderedStream().toList()).capture().user());
   }
 
-  /** Added late, so that a listener can use the bean. */
+  /** Added late, so that a listener can use the bean; a parent context adds its own. */
   @Bean
+  @ConditionalOnBean(value = McpApprovals.class, search = SearchStrategy.CURRENT)
   SmartInitializingSingleton mcpApprovalListeners(
       ObjectProvider<McpApprovals> approvals, ObjectProvider<McpApprovals.Listener> listeners) {
     return () -> approvals.ifAvailable(it -> listeners.orderedStream().forEach(it::addListener));

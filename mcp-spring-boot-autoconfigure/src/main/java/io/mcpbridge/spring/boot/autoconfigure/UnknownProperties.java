@@ -86,8 +86,12 @@ final class UnknownProperties extends NoUnboundElementsBindHandler {
     } catch (UnboundConfigurationPropertiesException e) {
       names(e)
           .filter(property -> GROUPS.keySet().stream().noneMatch(it -> it.isAncestorOf(property)))
-          .map(property -> shown(property, CLIENT, McpClientProperties.class, result))
-          .forEach(unknown::add);
+          .forEach(
+              property -> {
+                String shown = shown(property, CLIENT, McpClientProperties.class, result);
+                refuseInRules(property, shown);
+                unknown.add(shown);
+              });
     }
     GROUPS.forEach(
         (group, type) -> {
@@ -95,21 +99,25 @@ final class UnknownProperties extends NoUnboundElementsBindHandler {
             unknownOf(group, type, context.getBinder()).forEach(unknown::add);
           }
         });
-    refuseInRules(unknown);
     if (!unknown.isEmpty()) {
       log.warn("Unknown properties, which have no effect: {}", String.join(", ", unknown));
     }
   }
 
   /** A rule without the part that is misspelled would allow more, or protect nothing. */
-  private static void refuseInRules(Set<String> unknown) {
-    for (String property : unknown) {
-      if (property.startsWith(CLIENT.append("approval").toString())
-          || property.contains(".approval.")) {
-        throw new InvalidMcpConfigurationException(
-            "Unknown property of the approval rules: " + property + ".",
-            "Correct or remove it: a rule without it would allow more.");
-      }
+  private static void refuseInRules(ConfigurationPropertyName property, String shown) {
+    boolean isOfServer =
+        SERVERS.isAncestorOf(property)
+            && property.getNumberOfElements() > SERVERS.getNumberOfElements() + 1
+            && property
+                .getElement(SERVERS.getNumberOfElements() + 1, Form.DASHED)
+                .equals("approval");
+    if (isOfServer
+        || CLIENT.append("approval").isAncestorOf(property)
+        || CLIENT.append("defaults.approval").isAncestorOf(property)) {
+      throw new InvalidMcpConfigurationException(
+          "Unknown property of the approval rules: " + shown + ".",
+          "Correct or remove it: a rule without it would allow more.");
     }
   }
 

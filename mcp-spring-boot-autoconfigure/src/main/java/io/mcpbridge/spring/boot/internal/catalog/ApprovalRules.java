@@ -27,8 +27,8 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.util.ClassUtils;
 
 /**
- * Builds the approval policy of the properties: rules of a server precede those for all servers.
- * The handler bean is created when a call first needs approval.
+ * Builds the approval policy of the properties. The handler bean is created when a call first needs
+ * approval.
  */
 final class ApprovalRules {
 
@@ -40,7 +40,6 @@ final class ApprovalRules {
           ApprovalRules.class.getClassLoader());
 
   private final ApprovalPolicy.Builder policy = ApprovalPolicy.builder();
-
   private boolean asks;
 
   private ApprovalRules() {}
