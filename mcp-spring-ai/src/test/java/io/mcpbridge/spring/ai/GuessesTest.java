@@ -9,6 +9,8 @@ import io.mcpbridge.approval.ApprovalMode;
 import io.mcpbridge.approval.ApprovalPolicy;
 import io.mcpbridge.approval.ApprovalRule;
 import io.mcpbridge.approval.ArgumentCondition;
+import io.mcpbridge.approval.McpApprovals;
+import io.mcpbridge.approval.PendingApproval;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.server.CallGuards;
 import io.mcpbridge.result.InMemoryResultStore;
@@ -74,13 +76,7 @@ class GuessesTest {
             .otherwise(ApprovalMode.DENY)
             .rule(ApprovalRule.allow("s__write").when("/path", ArgumentCondition.below("/data")))
             .build();
-    try (McpToolCallbackProvider tools =
-        McpToolCallbackProvider.builder()
-            .server("s", server.transport())
-            .catalog(catalog -> catalog.approval(policy))
-            .build()) {
-      assertThat(tools.awaitReady(Duration.ofSeconds(60))).isTrue();
-
+    try (McpToolCallbackProvider tools = connected(policy)) {
       assertThat(chat(tools, "{\"path\": \"/data/a\"}")).isEqualTo("written");
       assertThat(chat(tools, "{\"path\": \"/data/../etc/a\"}"))
           .isEqualTo("s__write did not run: this application does not allow it.");
@@ -100,13 +96,7 @@ class GuessesTest {
                         ? ApprovalDecision.allow().withArguments(Map.of("path", "/data/a"))
                         : ApprovalDecision.answer("written by hand"))
             .build();
-    try (McpToolCallbackProvider tools =
-        McpToolCallbackProvider.builder()
-            .server("s", server.transport())
-            .catalog(catalog -> catalog.approval(policy))
-            .build()) {
-      assertThat(tools.awaitReady(Duration.ofSeconds(60))).isTrue();
-
+    try (McpToolCallbackProvider tools = connected(policy)) {
       assertThat(chat(tools, "{\"path\": \"/a\"}")).isEqualTo("written");
       assertThat(chat(tools, "{\"path\": \"/b\"}")).isEqualTo("written by hand");
       assertThat(server.calls("write"))
@@ -155,6 +145,36 @@ class GuessesTest {
     assertThatThrownBy(() -> McpToolCallbackProvider.builder().build())
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("needs either server(...)");
+  }
+
+  @Test
+  void callWaitsForDecisionElsewhere() {
+    server.tool("write").returns("written");
+    McpApprovals approvals = McpApprovals.inMemory();
+    approvals.addListener(
+        new McpApprovals.Listener() {
+          @Override
+          public void requested(PendingApproval call) {
+            boolean allowed = call.request().arguments().containsValue("/b");
+            approvals.decide(call.id(), allowed ? ApprovalDecision.allow() : deny("not there"));
+          }
+        });
+    ApprovalPolicy policy = ApprovalPolicy.builder().ask("write").handlerAsync(approvals).build();
+    try (McpToolCallbackProvider tools = connected(policy)) {
+      assertThat(chat(tools, "{\"path\": \"/a\"}")).isEqualTo("s__write did not run: not there.");
+      assertThat(chat(tools, "{\"path\": \"/b\"}")).isEqualTo("written");
+      assertThat(server.calls("write")).hasSize(1);
+    }
+  }
+
+  private McpToolCallbackProvider connected(ApprovalPolicy policy) {
+    McpToolCallbackProvider tools =
+        McpToolCallbackProvider.builder()
+            .server("s", server.transport())
+            .catalog(catalog -> catalog.approval(policy))
+            .build();
+    assertThat(tools.awaitReady(Duration.ofSeconds(60))).isTrue();
+    return tools;
   }
 
   private static String chat(McpToolCallbackProvider tools) {

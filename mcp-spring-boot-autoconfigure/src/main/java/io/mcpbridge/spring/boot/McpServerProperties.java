@@ -233,9 +233,10 @@ public record McpServerProperties(
   }
 
   /**
-   * Rules that select the calls that need approval (human in the loop), decided by a bean of the
-   * type 'ApprovalHandler'. 'deny' comes before 'ask', 'ask' before 'allow', and then 'otherwise':
-   * those of all servers, of 'mcp.client.defaults' and of 'mcp.client.approval.rules' together.
+   * Rules that select the calls that need approval (human in the loop), decided in 'McpApprovals'
+   * or by a bean of the type 'ApprovalHandler'. 'deny' comes before 'ask', 'ask' before 'allow',
+   * and then 'otherwise': those of all servers, of 'mcp.client.defaults' and of
+   * 'mcp.client.approval.rules' together.
    *
    * @param deny Deny list: patterns ('*' and '?' wildcards) of tool names whose calls never run.
    *     Those below 'mcp.client.defaults' apply to all servers.

@@ -36,12 +36,11 @@ final class Machine {
   /** The share of the processors that is in use while this process does nothing. */
   private static double loadOfOthers() {
     OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
-    double unusedFirstReading = system.getCpuLoad();
+    double unused = system.getCpuLoad(); // the next reading is of the time since this one
     long end = System.nanoTime() + SAMPLE.toNanos();
     while (System.nanoTime() < end) {
       LockSupport.parkNanos(end - System.nanoTime());
     }
-    double load = system.getCpuLoad();
-    return Double.isNaN(load) ? unusedFirstReading : Math.max(0, load);
+    return Math.max(0, system.getCpuLoad());
   }
 }
