@@ -65,6 +65,12 @@ public final class InProcessChannel implements Channel, DroppableConnection {
     if (exchanges.putIfAbsent(question.id(), exchange) != null) {
       throw new IllegalArgumentException("the id " + question.id() + " is still in use");
     }
+    try {
+      requireOpen(request, deadline); // end() may have missed the exchange
+    } catch (McpException e) {
+      closed(exchange);
+      throw e;
+    }
     Turn serverTurn = accept(request, bytes, new InProcessMessageSink(this, exchange));
     exchange.begin(serverTurn);
     server.threads().run(serverTurn::run);
