@@ -16,6 +16,7 @@ import io.mcpbridge.jsonrpc.JsonRpcMessage;
 import io.mcpbridge.jsonrpc.JsonRpcNotification;
 import io.mcpbridge.jsonrpc.JsonRpcResponse;
 import io.mcpbridge.test.exchange.Latch;
+import io.mcpbridge.test.internal.channel.InProcessExchange;
 import io.mcpbridge.transport.Channel;
 import io.mcpbridge.transport.ChannelListener;
 import io.mcpbridge.transport.ChannelMode;
@@ -25,8 +26,11 @@ import io.mcpbridge.transport.Outbound;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -102,6 +106,42 @@ class InProcessTransportTest {
           .isInstanceOf(McpTimeoutException.class);
       latch.open();
       assertThat(exchange.next(soon())).isInstanceOf(JsonRpcResponse.class);
+    }
+  }
+
+  /** Whichever comes first, nobody waits for the answer of a closed channel. */
+  @Test
+  void endsCallThatIsSentWhileChannelCloses() throws InterruptedException {
+    server.tool("never").neverAnswers();
+    for (int i = 0; i < 2_000; i++) {
+      Channel closing = server.transport().open(ChannelMode.STATELESS, listener, soon());
+      CyclicBarrier both = new CyclicBarrier(2);
+      Thread closer =
+          new Thread(
+              () -> {
+                await(both);
+                closing.close();
+              });
+      closer.start();
+      await(both);
+
+      assertThatThrownBy(
+              () -> {
+                try (Exchange exchange = closing.exchange(call("never", Map.of()), soon())) {
+                  exchange.next(soon());
+                }
+              })
+          .isInstanceOfAny(McpConnectException.class, McpConnectionLostException.class);
+      closer.join();
+    }
+    assertThat(InProcessExchange.open()).isEmpty();
+  }
+
+  private static void await(CyclicBarrier barrier) {
+    try {
+      barrier.await(60, TimeUnit.SECONDS);
+    } catch (InterruptedException | BrokenBarrierException | TimeoutException e) {
+      throw new AssertionError(e);
     }
   }
 

@@ -56,25 +56,24 @@ public final class InProcessChannel implements Channel, DroppableConnection {
 
   @Override
   public Exchange exchange(Outbound request, Deadline deadline) {
-    requireOpen(request, deadline);
     if (!(request.message() instanceof JsonRpcRequest question)) {
       throw new IllegalArgumentException("not a request: " + request.subject());
     }
     byte[] bytes = question.toBytes();
     InProcessExchange exchange = new InProcessExchange(this, question);
-    if (exchanges.putIfAbsent(question.id(), exchange) != null) {
-      throw new IllegalArgumentException("the id " + question.id() + " is still in use");
-    }
     try {
-      requireOpen(request, deadline); // end() may have missed the exchange
-    } catch (McpException e) {
-      closed(exchange);
+      if (exchanges.putIfAbsent(question.id(), exchange) != null) {
+        throw new IllegalArgumentException("the id " + question.id() + " is still in use");
+      }
+      requireOpen(request, deadline); // only now: end() fails the exchanges that it finds
+      Turn serverTurn = accept(request, bytes, new InProcessMessageSink(this, exchange));
+      exchange.begin(serverTurn);
+      server.threads().run(serverTurn::run);
+      return exchange;
+    } catch (RuntimeException | Error e) {
+      exchange.close();
       throw e;
     }
-    Turn serverTurn = accept(request, bytes, new InProcessMessageSink(this, exchange));
-    exchange.begin(serverTurn);
-    server.threads().run(serverTurn::run);
-    return exchange;
   }
 
   @Override
