@@ -1,6 +1,11 @@
 package io.mcpbridge.approval;
 
+import io.mcpbridge.catalog.server.ToolOutput;
+import io.mcpbridge.error.Delivery;
 import io.mcpbridge.json.Json;
+import io.mcpbridge.json.JsonObject;
+import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -31,10 +36,16 @@ public final class ApprovalDecision {
   private final @Nullable Map<String, @Nullable Object> arguments;
   private final boolean allUsers;
   private final boolean theseArguments;
+  private final @Nullable Question question;
+
+  /**
+   * @param approvals where the outcome is recorded; {@code null} if it is not
+   */
+  private record Question(String approvalId, @Nullable McpApprovals approvals) {}
 
   private ApprovalDecision(
       Kind kind, @Nullable String text, @Nullable Map<String, @Nullable Object> arguments) {
-    this(kind, text, arguments, false, false);
+    this(kind, text, arguments, false, false, null);
   }
 
   private ApprovalDecision(
@@ -42,19 +53,22 @@ public final class ApprovalDecision {
       @Nullable String text,
       @Nullable Map<String, @Nullable Object> arguments,
       boolean allUsers,
-      boolean theseArguments) {
+      boolean theseArguments,
+      @Nullable Question question) {
     this.kind = kind;
     this.text = text;
     this.arguments = arguments;
     this.allUsers = allUsers;
     this.theseArguments = theseArguments;
+    this.question = question;
   }
 
   private enum Kind {
     ALLOW,
     ALLOW_ALWAYS,
     DENY,
-    ANSWER
+    ANSWER,
+    SUSPEND
   }
 
   /** Allows this call only. */
@@ -75,7 +89,8 @@ public final class ApprovalDecision {
     if (kind != Kind.ALLOW) {
       throw new IllegalArgumentException("only allow() takes other arguments");
     }
-    return new ApprovalDecision(kind, null, Json.readObject(Json.write(changed)));
+    return new ApprovalDecision(
+        kind, null, Json.readObject(Json.write(changed)), false, false, question);
   }
 
   /**
@@ -96,7 +111,7 @@ public final class ApprovalDecision {
    */
   public ApprovalDecision forAllUsers() {
     requireAlways();
-    return new ApprovalDecision(kind, null, null, true, theseArguments);
+    return new ApprovalDecision(kind, null, null, true, theseArguments, question);
   }
 
   /**
@@ -107,7 +122,7 @@ public final class ApprovalDecision {
    */
   public ApprovalDecision forTheseArguments() {
     requireAlways();
-    return new ApprovalDecision(kind, null, null, allUsers, true);
+    return new ApprovalDecision(kind, null, null, allUsers, true, question);
   }
 
   private void requireAlways() {
@@ -141,6 +156,29 @@ public final class ApprovalDecision {
       throw new IllegalArgumentException("an answer in place of the tool must not be blank");
     }
     return new ApprovalDecision(Kind.ANSWER, result, null);
+  }
+
+  /** The call does not wait; it is made later if a person allows it. */
+  static ApprovalDecision suspended(String approvalId) {
+    return new ApprovalDecision(
+        Kind.SUSPEND, null, null, false, false, new Question(approvalId, null));
+  }
+
+  /**
+   * The same decision, about a stored call.
+   *
+   * @param approvals where the outcome is recorded; {@code null} if it is not
+   */
+  ApprovalDecision about(String approvalId, @Nullable McpApprovals approvals) {
+    return new ApprovalDecision(
+        kind, text, arguments, allUsers, theseArguments, new Question(approvalId, approvals));
+  }
+
+  /** The call is over: records how. */
+  void callEnded(Delivery delivery, @Nullable ToolOutput output) {
+    if (question != null && question.approvals() != null) {
+      question.approvals().ended(question.approvalId(), delivery, output);
+    }
   }
 
   /** Whether the call may run. */
@@ -178,10 +216,57 @@ public final class ApprovalDecision {
     return kind == Kind.ANSWER ? text : null;
   }
 
+  /**
+   * The {@link PendingApproval#id} of the call, if {@link McpApprovals} asked; otherwise {@code
+   * null}.
+   */
+  public @Nullable String approvalId() {
+    return question == null ? null : question.approvalId();
+  }
+
+  /** Whether the call does not wait for the decision; it has not run. */
+  public boolean isSuspended() {
+    return kind == Kind.SUSPEND;
+  }
+
+  /** The state of a call that was decided so. */
+  ApprovalState state() {
+    return isAllowed()
+        ? ApprovalState.ALLOWED
+        : kind == Kind.ANSWER ? ApprovalState.ANSWERED : ApprovalState.DENIED;
+  }
+
+  /** For a store. */
+  Map<String, @Nullable Object> toJson() {
+    Map<String, @Nullable Object> json = new LinkedHashMap<>();
+    json.put("kind", kind.name());
+    json.put("text", text);
+    json.put("arguments", arguments);
+    json.put("allUsers", allUsers);
+    json.put("theseArguments", theseArguments);
+    return json;
+  }
+
+  /**
+   * Reads what {@link #toJson} wrote.
+   *
+   * @throws IllegalArgumentException if it is of a later version
+   */
+  static ApprovalDecision fromJson(JsonObject json) {
+    JsonObject arguments = json.object("arguments");
+    return new ApprovalDecision(
+        Kind.valueOf(json.string("kind", "")),
+        json.string("text"),
+        arguments == null ? null : arguments.toMap(),
+        Boolean.TRUE.equals(json.bool("allUsers")),
+        Boolean.TRUE.equals(json.bool("theseArguments")),
+        null);
+  }
+
   /** Leaves out arguments and answers, so that it is safe to log. */
   @Override
   public String toString() {
-    return (isAllowed() ? "allow" : kind == Kind.ANSWER ? "answer" : "deny")
+    return (kind == Kind.ALLOW_ALWAYS ? "allow" : kind.name().toLowerCase(Locale.ROOT))
         + (arguments == null ? "" : " with other arguments")
         + (isAlways() ? " always" : "")
         + (theseArguments ? " with these arguments" : "")

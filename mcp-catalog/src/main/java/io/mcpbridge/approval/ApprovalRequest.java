@@ -5,6 +5,7 @@ import io.mcpbridge.context.CallerContext;
 import io.mcpbridge.internal.text.ServerText;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.model.Tool;
+import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  * @param caller on whose behalf the call is made, and its id in events and log lines
  * @param reason why approval is needed: the rule, such as {@code ask shell__run when /command regex
  *     "rm|sudo"}
+ * @param definitionHash a hash of the server's address and the tool's definition, which an approval
+ *     is for
+ * @param timeout how long the call waits
  */
 public record ApprovalRequest(
     String modelName,
@@ -26,7 +30,9 @@ public record ApprovalRequest(
     Map<String, @Nullable Object> arguments,
     CallOptions options,
     CallerContext caller,
-    String reason) {
+    String reason,
+    String definitionHash,
+    Duration timeout) {
 
   /** The key of the server that would receive the call. */
   public String server() {

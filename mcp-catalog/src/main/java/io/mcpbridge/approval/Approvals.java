@@ -2,6 +2,8 @@ package io.mcpbridge.approval;
 
 import io.mcpbridge.approval.ApprovalPolicy.Ruling;
 import io.mcpbridge.catalog.server.CatalogTool;
+import io.mcpbridge.catalog.server.ToolOutput;
+import io.mcpbridge.error.Delivery;
 import io.mcpbridge.model.Tool;
 import io.mcpbridge.selection.ToolPattern;
 import java.time.Duration;
@@ -12,7 +14,6 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.BooleanSupplier;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -147,7 +148,8 @@ public final class Approvals {
    * @param user {@code null} if unknown
    * @param isAlwaysAllowed whether the server's list of always-allowed tools contains the tool
    * @param required whether to ask the handler although the policy allows the call; only asked then
-   * @param request builds the request for the handler, given the reason
+   * @param requests builds the request for the handler
+   * @param approvalId the approval that the call uses: then the handler is asked in any case
    * @param remembered the always-allowed calls of the server
    */
   public PendingVerdict decide(
@@ -156,19 +158,25 @@ public final class Approvals {
       @Nullable Object user,
       boolean isAlwaysAllowed,
       BooleanSupplier required,
-      Function<String, ApprovalRequest> request,
+      RequestFactory requests,
+      @Nullable String approvalId,
       RememberedApprovals remembered) {
     ApprovalPolicy policy = policy();
     Ruling ruling = policy.ruling(tool, arguments, user, isAlwaysAllowed);
     switch (ruling.mode()) {
       case ALLOW:
-        return required.getAsBoolean()
-            ? ofPerson(policy, request.apply(LIMIT), tool.listed(), false, remembered)
+        return approvalId != null || required.getAsBoolean()
+            ? ofPerson(
+                policy,
+                requests.create(approvalId == null ? LIMIT : ruling.reason(), policy.timeout()),
+                tool.listed(),
+                false,
+                remembered)
             : ALLOWED_BY_POLICY;
       case ASK:
         return ofPerson(
             policy,
-            request.apply(ruling.reason()),
+            requests.create(ruling.reason(), policy.timeout()),
             tool.listed(),
             ruling.dependsOnArguments(),
             remembered);
@@ -192,7 +200,8 @@ public final class Approvals {
       Tool listed,
       boolean dependsOnArguments,
       RememberedApprovals remembered) {
-    if (remembered.isRemembered(request, listed, dependsOnArguments)) {
+    if (request.options().approvalId() == null
+        && remembered.isRemembered(request, listed, dependsOnArguments)) {
       return ALLOWED_BEFORE;
     }
     int clearCount = remembered.clearCount();
@@ -217,6 +226,14 @@ public final class Approvals {
                         remembered,
                         clearCount)));
     return pending;
+  }
+
+  /** Builds the request for the handler. */
+  @FunctionalInterface
+  public interface RequestFactory {
+
+    /** Builds a request with this reason and this time to wait. */
+    ApprovalRequest create(String reason, Duration timeout);
   }
 
   /** A verdict, or the wait for it. */
@@ -277,10 +294,24 @@ public final class Approvals {
       return verdict;
     }
 
-    /** Takes the question back; no effect if the answer has arrived. */
-    public void withdraw() {
-      if (answer != null) {
-        answer.cancel(true);
+    /**
+     * The call is over: takes the question back if the answer has not arrived, and otherwise
+     * records how the call ended.
+     *
+     * @param output {@code null} if the call failed otherwise
+     */
+    public void callEnded(Delivery delivery, @Nullable ToolOutput output) {
+      if (answer == null || request == null || answer.cancel(true) || !stage.isDone()) {
+        return;
+      }
+      try {
+        stage.join().decision().callEnded(delivery, output);
+      } catch (RuntimeException e) {
+        log.error(
+            "MCP server \"{}\": the outcome of the {} could not be recorded; it counts as unknown",
+            request.server(),
+            request,
+            e);
       }
     }
   }

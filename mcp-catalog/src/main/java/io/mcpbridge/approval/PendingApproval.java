@@ -2,53 +2,246 @@ package io.mcpbridge.approval;
 
 import io.mcpbridge.internal.text.DisplayText;
 import io.mcpbridge.internal.text.ServerText;
+import io.mcpbridge.internal.text.Sha256;
 import io.mcpbridge.json.Json;
+import io.mcpbridge.json.JsonException;
+import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.model.Tool;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A call that waits for a decision in {@link McpApprovals}. Immutable. */
+/**
+ * A call that {@link McpApprovals} asks about: who made it, what would be sent, and what became of
+ * it. Immutable, as it was when it was read.
+ */
 public final class PendingApproval {
 
   private static final int MAX_VALUE_LENGTH = 200;
 
-  private final String id;
-  private final ApprovalRequest request;
-  private final Instant created;
+  /** Entries with another number are of a later version, and are not read. */
+  private static final long FORMAT = 1;
 
-  PendingApproval(String id, ApprovalRequest request, Instant created) {
-    this.id = id;
-    this.request = request;
-    this.created = created;
+  private final StoredApproval stored;
+  private final JsonObject content;
+
+  private PendingApproval(StoredApproval stored, JsonObject content) {
+    this.stored = stored;
+    this.content = content;
+  }
+
+  /**
+   * A call that waits from now on.
+   *
+   * @param user {@code null} if unknown
+   * @param conversation {@code null} if unknown
+   * @param isSuspended whether nothing waits for the decision
+   */
+  static PendingApproval waiting(
+      String id,
+      ApprovalRequest request,
+      @Nullable String user,
+      @Nullable String conversation,
+      Instant created,
+      Instant expires,
+      boolean isSuspended) {
+    Tool tool = request.tool();
+    Map<String, @Nullable Object> members = new LinkedHashMap<>();
+    members.put("format", FORMAT);
+    members.put("id", id);
+    members.put("user", user);
+    members.put("conversation", conversation);
+    members.put("server", request.server());
+    members.put("tool", tool.name());
+    members.put("modelName", request.modelName());
+    members.put("title", ServerText.line(tool.displayName(), MAX_VALUE_LENGTH));
+    members.put("question", question(tool, request.arguments()));
+    members.put("arguments", request.argumentsJson());
+    members.put("definitionHash", request.definitionHash());
+    members.put("reason", request.reason());
+    members.put("suspended", isSuspended);
+    return stored(id, 0, ApprovalState.WAITING, created, expires, members);
+  }
+
+  /** The state is stored twice, so that one that was edited in a database is noticed. */
+  private static PendingApproval stored(
+      String id,
+      long version,
+      ApprovalState state,
+      Instant created,
+      Instant expires,
+      Map<String, @Nullable Object> members) {
+    members.put("state", state.name());
+    members.put("version", version);
+    members.put("created", created.toEpochMilli());
+    members.put("expires", expires.toEpochMilli());
+    JsonObject content = JsonObject.of(members);
+    return new PendingApproval(
+        StoredApproval.of(
+            id,
+            version,
+            state,
+            owner(content.string("user")),
+            created,
+            expires,
+            Json.write(members)),
+        content);
+  }
+
+  /** The entry as a call; {@code null} if it is of a later version, or was edited. */
+  static @Nullable PendingApproval of(StoredApproval stored) {
+    JsonObject content;
+    try {
+      content = JsonObject.of(Json.readObject(stored.content()));
+    } catch (JsonException e) {
+      return null;
+    }
+    boolean isConsistent =
+        is(content, "format", FORMAT)
+            && stored.id().equals(content.string("id"))
+            && stored.state().name().equals(content.string("state"))
+            && is(content, "version", stored.version())
+            && is(content, "created", stored.created().toEpochMilli())
+            && is(content, "expires", stored.expires().toEpochMilli());
+    return isConsistent ? new PendingApproval(stored, content) : null;
+  }
+
+  private static boolean is(JsonObject content, String name, long value) {
+    Long number = content.integer(name);
+    return number != null && number == value;
+  }
+
+  /**
+   * The hash by which a store finds the calls of a user, or of unknown users.
+   *
+   * @param user {@code null} if unknown
+   */
+  static String owner(@Nullable String user) {
+    return Sha256.of(user == null ? "unknown" : "user " + user);
+  }
+
+  /** The next version of the entry. */
+  PendingApproval with(
+      ApprovalState state, Instant expires, Map<String, ? extends @Nullable Object> changes) {
+    Map<String, @Nullable Object> members = new LinkedHashMap<>(content.toMap());
+    members.putAll(changes);
+    return stored(id(), stored.version() + 1, state, created(), expires, members);
+  }
+
+  StoredApproval stored() {
+    return stored;
   }
 
   /** Identifies the call; random, so that it cannot be guessed. */
   public String id() {
-    return id;
+    return stored.id();
   }
 
-  /** The call: its tool, arguments, user and conversation, and the rule that asks. */
-  public ApprovalRequest request() {
-    return request;
+  /** How far the call had got. */
+  public ApprovalState state() {
+    return stored.state();
+  }
+
+  /** The user on whose behalf the call is made; {@code null} if unknown. */
+  public @Nullable String user() {
+    return content.string("user");
+  }
+
+  /** The conversation that it belongs to; {@code null} if unknown. */
+  public @Nullable String conversation() {
+    return content.string("conversation");
+  }
+
+  /** The key of the server that would receive the call. */
+  public String server() {
+    return content.string("server", "");
+  }
+
+  /** The tool's name on its server. */
+  public String tool() {
+    return content.string("tool", "");
+  }
+
+  /** The tool's name as the model sees it. */
+  public String modelName() {
+    return content.string("modelName", "");
+  }
+
+  /** The tool's title, or else its name; the server's words. */
+  public String title() {
+    return content.string("title", "");
+  }
+
+  /** The arguments that would be sent, as plain Java values; may contain secrets. */
+  public Map<String, @Nullable Object> arguments() {
+    return Json.readObject(argumentsJson());
+  }
+
+  /** The arguments that would be sent, as one line of JSON; may contain secrets. */
+  public String argumentsJson() {
+    return content.string("arguments", "{}");
+  }
+
+  /** Why approval is needed, see {@link ApprovalRequest#reason}. */
+  public String reason() {
+    return content.string("reason", "");
+  }
+
+  /** What the approval is for, see {@link ApprovalRequest#definitionHash}. */
+  public String definitionHash() {
+    return content.string("definitionHash", "");
   }
 
   /** Since when it waits. */
   public Instant created() {
-    return created;
+    return stored.created();
+  }
+
+  /** See {@link StoredApproval#expires}. */
+  public Instant expires() {
+    return stored.expires();
+  }
+
+  /** Whether the call does not wait for the decision, but is made when the application resumes. */
+  public boolean isSuspended() {
+    return Boolean.TRUE.equals(content.bool("suspended"));
+  }
+
+  /** The decision; {@code null} if there is none. */
+  public @Nullable ApprovalDecision decision() {
+    JsonObject decision = content.object("decision");
+    return decision == null ? null : ApprovalDecision.fromJson(decision).about(id(), null);
+  }
+
+  /** Who decided; {@code null} if nobody has. */
+  public @Nullable String decidedBy() {
+    return content.string("decidedBy");
+  }
+
+  /** What the model gets as the result of a suspended call; {@code null} if it has not run. */
+  @Nullable String output() {
+    return content.string("output");
+  }
+
+  /** Whether the conversation has the result. */
+  boolean isDelivered() {
+    return Boolean.TRUE.equals(content.bool("delivered"));
   }
 
   /**
    * The call in words, for the person who decides, such as {@code Cancel order: Order 17, Reason
    * "late"}: the title of the tool, and each argument with its title. Both are the server's words.
    * Values are JSON, with invisible characters escaped. One of more than 200 characters is cut, and
-   * its length follows; show {@link ApprovalRequest#argumentsJson}, too, where that matters.
+   * its length follows; show {@link #argumentsJson}, too, where that matters.
    */
   public String question() {
-    Tool tool = request.tool();
-    Map<String, @Nullable Object> arguments = request.arguments();
+    return content.string("question", "");
+  }
+
+  private static String question(Tool tool, Map<String, @Nullable Object> arguments) {
     List<String> shown = new ArrayList<>();
     arguments.forEach(
         (name, value) ->
@@ -72,9 +265,25 @@ public final class PendingApproval {
     return json.length() > MAX_VALUE_LENGTH ? shown + " (" + json.length() + " characters)" : shown;
   }
 
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof PendingApproval that
+        && id().equals(that.id())
+        && stored.version() == that.stored.version();
+  }
+
+  @Override
+  public int hashCode() {
+    return id().hashCode();
+  }
+
   /** Leaves out the values of arguments, so that it is safe to log. */
   @Override
   public String toString() {
-    return id + ": " + request;
+    return id()
+        + ": call of "
+        + modelName()
+        + " with "
+        + ServerText.line(arguments().keySet().toString());
   }
 }

@@ -29,7 +29,9 @@ class RememberedApprovalsLimitTest {
         Map.of(),
         CallOptions.defaults(),
         new CallerContext("files", user, null, "1", tool.name(), null),
-        "otherwise: ask");
+        "otherwise: ask",
+        "hash",
+        Duration.ofMinutes(5));
   }
 
   private void add(Tool listed, Object user) {

@@ -85,9 +85,11 @@ class ApprovalRulesTest {
         new McpApprovals.Listener() {
           @Override
           public void requested(PendingApproval call) {
-            boolean allowed = call.request().arguments().containsValue("/b");
-            approvals.decide(
-                call.id(), allowed ? ApprovalDecision.allow() : ApprovalDecision.deny("not there"));
+            boolean allowed = call.arguments().containsValue("/b");
+            approvals.decideAsApprover(
+                call.id(),
+                "approver",
+                allowed ? ApprovalDecision.allow() : ApprovalDecision.deny("not there"));
           }
         });
     ApprovalPolicy policy = ApprovalPolicy.builder().ask("write").handlerAsync(approvals).build();

@@ -101,6 +101,11 @@ public final class CallOptions {
     return values.executionId;
   }
 
+  /** The approval that the call uses; {@code null} for none. */
+  public @Nullable String approvalId() {
+    return values.approvalId;
+  }
+
   /** Without the values of headers and {@code _meta}, which may be secrets. */
   @Override
   public String toString() {
@@ -133,6 +138,7 @@ public final class CallOptions {
     private @Nullable Object conversationId;
     private @Nullable String invocationId;
     private @Nullable String executionId;
+    private @Nullable String approvalId;
 
     private Builder() {}
 
@@ -224,6 +230,16 @@ public final class CallOptions {
      */
     public Builder executionId(@Nullable String id) {
       this.executionId = id;
+      return this;
+    }
+
+    /**
+     * The approval that the call uses, by the id that a catalog's {@code McpApprovals} has given:
+     * the call runs only if it is the one that was approved, and has not run. Not sent; {@code
+     * null} for none.
+     */
+    public Builder approvalId(@Nullable String id) {
+      this.approvalId = id;
       return this;
     }
 

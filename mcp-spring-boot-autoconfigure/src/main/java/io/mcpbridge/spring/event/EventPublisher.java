@@ -1,6 +1,5 @@
 package io.mcpbridge.spring.event;
 
-import io.mcpbridge.approval.ApprovalDecision;
 import io.mcpbridge.approval.McpApprovals;
 import io.mcpbridge.approval.PendingApproval;
 import io.mcpbridge.catalog.server.CallEvent;
@@ -107,8 +106,13 @@ final class EventPublisher
   }
 
   @Override
-  public void ended(PendingApproval call, @Nullable ApprovalDecision decision) {
-    publish(new McpEvent.ApprovalEnded(call, decision));
+  public void decided(PendingApproval call) {
+    publish(new McpEvent.ApprovalDecided(call));
+  }
+
+  @Override
+  public void ended(PendingApproval call) {
+    publish(new McpEvent.ApprovalEnded(call));
   }
 
   @Override

@@ -1,6 +1,5 @@
 package io.mcpbridge.spring.event;
 
-import io.mcpbridge.approval.ApprovalDecision;
 import io.mcpbridge.approval.PendingApproval;
 import io.mcpbridge.catalog.server.CallEvent;
 import io.mcpbridge.catalog.server.CallLimitEvent;
@@ -131,21 +130,33 @@ public sealed interface McpEvent {
   record ApprovalRequested(PendingApproval call) implements McpEvent {
     @Override
     public String server() {
-      return call.request().server();
+      return call.server();
     }
   }
 
   /**
-   * A tool call no longer waits for a decision. Published on the thread that decided, or gave up.
+   * A person has decided about a tool call. Published on the thread that decided, in that instance
+   * of the application.
    *
    * @param call the call; may contain secrets
-   * @param decision {@code null} if there is none
    */
-  record ApprovalEnded(PendingApproval call, @Nullable ApprovalDecision decision)
-      implements McpEvent {
+  record ApprovalDecided(PendingApproval call) implements McpEvent {
     @Override
     public String server() {
-      return call.request().server();
+      return call.server();
+    }
+  }
+
+  /**
+   * A tool call that needed approval is over: executed, refused, expired or withdrawn. Published on
+   * the thread that ended it.
+   *
+   * @param call the call; may contain secrets
+   */
+  record ApprovalEnded(PendingApproval call) implements McpEvent {
+    @Override
+    public String server() {
+      return call.server();
     }
   }
 

@@ -17,7 +17,6 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Calls that wait for a person who decides elsewhere in the application. */
@@ -36,8 +35,8 @@ class McpApprovalsTest extends GuardedServers {
           }
 
           @Override
-          public void ended(PendingApproval call, @Nullable ApprovalDecision decision) {
-            ended.add(call.id() + " " + decision);
+          public void ended(PendingApproval call) {
+            ended.add(call.id() + " " + call.state());
           }
         });
   }
@@ -75,7 +74,8 @@ class McpApprovalsTest extends GuardedServers {
     assertThat(files.received("tools/call")).isEmpty();
 
     assertThat(approvals.decide(first.id(), "ada", ApprovalDecision.allow())).isTrue();
-    assertThat(approvals.decide(second.id(), ApprovalDecision.deny("not now"))).isTrue();
+    assertThat(approvals.decideAsApprover(second.id(), "ops", ApprovalDecision.deny("not now")))
+        .isTrue();
 
     assertThat(ofAda).succeedsWithin(SOON).extracting(ToolOutput::text).isEqualTo("did purge");
     assertThat(ofBob)
@@ -83,7 +83,7 @@ class McpApprovalsTest extends GuardedServers {
         .extracting(ToolOutput::text)
         .isEqualTo("files__purge did not run: not now.");
     assertThat(approvals.all()).isEmpty();
-    assertThat(ended).containsExactly(first.id() + " allow", second.id() + " deny");
+    assertThat(ended).containsExactlyInAnyOrder(second.id() + " DENIED", first.id() + " EXECUTED");
   }
 
   @Test
@@ -106,7 +106,9 @@ class McpApprovalsTest extends GuardedServers {
     ToolOutput output = callAs("ada", "{}").join();
 
     assertThat(output.text()).isEqualTo("files__purge did not run: it was not approved in time.");
-    assertThat(ended.poll(SOON.toSeconds(), TimeUnit.SECONDS)).isEqualTo(next().id() + " null");
+    String id = next().id();
+    assertThat(ended.poll(SOON.toSeconds(), TimeUnit.SECONDS))
+        .isIn(id + " EXPIRED", id + " WITHDRAWN");
     assertThat(approvals.all()).isEmpty();
   }
 
@@ -126,7 +128,7 @@ class McpApprovalsTest extends GuardedServers {
         .startsWith("run: \"ls ")
         .contains("rm -rf /data")
         .endsWith("... (" + Json.write(command).length() + " characters)");
-    approvals.decide(call.id(), ApprovalDecision.deny());
+    approvals.decideAsApprover(call.id(), "ops", ApprovalDecision.deny());
     assertThat(output).succeedsWithin(SOON);
   }
 
@@ -142,7 +144,7 @@ class McpApprovalsTest extends GuardedServers {
     startWith(SOON);
     CompletableFuture<ToolOutput> output = callAs("ada", "{}");
 
-    approvals.decide(next().id(), ApprovalDecision.allow());
+    approvals.decideAsApprover(next().id(), "ops", ApprovalDecision.allow());
 
     assertThat(output).succeedsWithin(SOON).extracting(ToolOutput::text).isEqualTo("did purge");
     assertThat(approvals.all()).isEmpty();
@@ -169,7 +171,9 @@ class McpApprovalsTest extends GuardedServers {
     assertThat(List.of(next().question(), next().question()))
         .containsExactlyInAnyOrder(
             "Cancel order: 17", "Cancel order: Order 17, why \"too\\nlate\"");
-    approvals.all().forEach(call -> approvals.decide(call.id(), ApprovalDecision.deny()));
+    approvals
+        .all()
+        .forEach(call -> approvals.decideAsApprover(call.id(), "ops", ApprovalDecision.deny()));
     outputs.forEach(output -> assertThat(output).succeedsWithin(SOON));
   }
 }

@@ -7,6 +7,7 @@ import io.mcpbridge.approval.Approvals.PendingVerdict;
 import io.mcpbridge.arguments.ArgumentPolicy;
 import io.mcpbridge.catalog.internal.counters.Counter;
 import io.mcpbridge.catalog.internal.resilience.CallGuard.CountedCall;
+import io.mcpbridge.catalog.internal.tools.DefinitionHash;
 import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.internal.pipeline.Next;
@@ -14,6 +15,9 @@ import io.mcpbridge.internal.pipeline.PipelineStep;
 import io.mcpbridge.internal.pipeline.StepField;
 import io.mcpbridge.internal.pipeline.Wait;
 import io.mcpbridge.internal.text.ServerText;
+import io.mcpbridge.internal.text.Sha256;
+import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +31,9 @@ import org.slf4j.LoggerFactory;
 final class ApprovalStep implements PipelineStep<ToolCall> {
 
   private static final Logger log = LoggerFactory.getLogger(ApprovalStep.class);
+
+  /** In the metadata of the answer to a suspended call. */
+  private static final String APPROVAL_ID = "io.mcpbridge/approval";
 
   private static final StepField<PendingVerdict> PENDING = new StepField<>();
 
@@ -55,7 +62,7 @@ final class ApprovalStep implements PipelineStep<ToolCall> {
   public Next after(ToolCall call) {
     PendingVerdict pending = PENDING.get(call);
     if (pending != null) {
-      pending.withdraw();
+      pending.callEnded(call.delivery(), call.output());
     }
     return Next.RETURN;
   }
@@ -70,7 +77,8 @@ final class ApprovalStep implements PipelineStep<ToolCall> {
             call.caller().user(),
             call.server().alwaysAllows(tool.name()),
             () -> counted != null && counted.needsApproval(),
-            reason -> request(call, reason),
+            (reason, timeout) -> request(call, reason, timeout),
+            call.options().approvalId(),
             call.server().approvals());
     if (pending.wasAsked()) {
       call.server().history().callCounters().increment(Counter.APPROVALS_ASKED);
@@ -90,7 +98,7 @@ final class ApprovalStep implements PipelineStep<ToolCall> {
     Approvals.Verdict verdict = pending.verdict();
     ApprovalDecision decision = verdict.decision();
     String answer = decision.answer();
-    if (pending.wasAsked() && answer == null) {
+    if (pending.wasAsked() && answer == null && !decision.isSuspended()) {
       call.server()
           .history()
           .callCounters()
@@ -98,6 +106,9 @@ final class ApprovalStep implements PipelineStep<ToolCall> {
     }
     if (answer != null) {
       return call.answer(ToolOutput.success(answer));
+    }
+    if (decision.isSuspended()) {
+      return call.answer(suspended(call, Objects.requireNonNull(decision.approvalId())));
     }
     if (!decision.isAllowed()) {
       String reason = decision.reason();
@@ -125,11 +136,24 @@ final class ApprovalStep implements PipelineStep<ToolCall> {
     return Next.PROCEED;
   }
 
-  private static ApprovalRequest request(ToolCall call, String reason) {
+  private static ApprovalRequest request(ToolCall call, String reason, Duration timeout) {
     call.requireUser();
     CatalogTool tool = call.tool();
     return new ApprovalRequest(
-        tool.modelName(), tool.shown(), call.arguments(), call.options(), call.caller(), reason);
+        tool.modelName(),
+        tool.shown(),
+        call.arguments(),
+        call.options(),
+        call.caller(),
+        reason,
+        definitionHash(call),
+        timeout);
+  }
+
+  /** Another server at the same key, or another definition, needs another approval. */
+  private static String definitionHash(ToolCall call) {
+    return Sha256.of(
+        call.server().transport().address() + " " + DefinitionHash.of(call.tool().listed()));
   }
 
   private Next changeArguments(ToolCall call, Map<String, @Nullable Object> changed) {
@@ -143,6 +167,15 @@ final class ApprovalStep implements PipelineStep<ToolCall> {
       return refuse(call, "its arguments were changed and do not match its schema. " + problem);
     }
     return Next.PROCEED;
+  }
+
+  private static ToolOutput suspended(ToolCall call, String approvalId) {
+    String text =
+        call.modelName()
+            + " has not run: it waits for the approval of a person (approval "
+            + approvalId
+            + "). Do not call it again for this; its result follows in a later message.";
+    return new ToolOutput(text, false, null, List.of(), Map.of(APPROVAL_ID, approvalId), null);
   }
 
   private static Next refuse(ToolCall call, String reason) {

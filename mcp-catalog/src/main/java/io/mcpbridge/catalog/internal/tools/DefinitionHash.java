@@ -9,11 +9,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A hash of the parts of a tool definition that the model sees, independent of member order. */
-final class DefinitionHash {
+public final class DefinitionHash {
 
   private DefinitionHash() {}
 
-  static String of(Tool tool) {
+  public static String of(Tool tool) {
     return Sha256.of(definition(tool));
   }
 

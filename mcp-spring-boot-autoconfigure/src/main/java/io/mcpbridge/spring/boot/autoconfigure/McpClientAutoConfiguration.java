@@ -141,8 +141,10 @@ public class McpClientAutoConfiguration {
   @Bean
   @ConditionalOnMissingBean(ApprovalHandler.class)
   McpApprovals mcpApprovals(ObjectProvider<ThreadContextProvider> callers) {
-    return McpApprovals.inMemory(
-        () -> ThreadContextProvider.all(callers.orderedStream().toList()).capture().user());
+    return McpApprovals.builder()
+        .currentUser(
+            () -> ThreadContextProvider.all(callers.orderedStream().toList()).capture().user())
+        .build();
   }
 
   /** Added late, so that a listener can use the bean; a parent context adds its own. */

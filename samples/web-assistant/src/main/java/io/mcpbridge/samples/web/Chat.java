@@ -105,7 +105,7 @@ class Chat {
             .toList();
     List<Approval> calls =
         approvals.ofCurrentUser().stream()
-            .map(call -> new Approval(call.id(), call.question(), call.request().arguments()))
+            .map(call -> new Approval(call.id(), call.question(), call.arguments()))
             .toList();
     return new State(
         user.getName(), tools, authorization.waiting(), calls, questions.of(user.getName()));

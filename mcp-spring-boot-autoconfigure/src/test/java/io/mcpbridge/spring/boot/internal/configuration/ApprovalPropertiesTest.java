@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mcpbridge.approval.ApprovalDecision;
 import io.mcpbridge.approval.ApprovalHandler;
 import io.mcpbridge.approval.ApprovalMode;
+import io.mcpbridge.approval.ApprovalState;
 import io.mcpbridge.approval.McpApprovals;
 import io.mcpbridge.approval.PendingApproval;
 import io.mcpbridge.catalog.ToolCatalog;
@@ -121,9 +122,13 @@ class ApprovalPropertiesTest {
               PendingApproval call = requested.poll(60, TimeUnit.SECONDS);
 
               assertThat(approvals.all()).containsExactly(call);
-              assertThat(approvals.decide(call.id(), ApprovalDecision.allow())).isTrue();
+              assertThat(
+                      approvals.decideAsApprover(call.id(), "approver", ApprovalDecision.allow()))
+                  .isTrue();
               assertThat(output.join().text()).isEqualTo("done");
-              assertThat(ended).containsExactly(call);
+              assertThat(ended.poll(60, TimeUnit.SECONDS))
+                  .returns(call.id(), PendingApproval::id)
+                  .returns(ApprovalState.EXECUTED, PendingApproval::state);
             });
   }
 
