@@ -1,8 +1,14 @@
 package io.mcpbridge.spring.endpoint;
 
+import io.mcpbridge.approval.ApprovalExplanation;
+import io.mcpbridge.approval.ApprovalMode;
+import io.mcpbridge.approval.ApprovalRule;
 import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.server.ServerState;
 import io.mcpbridge.catalog.server.ServerStatus;
+import io.mcpbridge.json.Json;
+import io.mcpbridge.json.JsonException;
 import io.mcpbridge.search.ToolSearch;
 import io.mcpbridge.search.ToolSearchDecision;
 import io.mcpbridge.search.ToolSearchMode;
@@ -153,10 +159,72 @@ public final class McpEndpoint {
     }
     ServerStatus status = find(server);
     if (status == null) {
-      String reason = "Unknown MCP server";
-      throw new InvalidEndpointRequestException(reason, reason);
+      throw invalid("Unknown MCP server");
     }
     return ServerSummary.of(status);
+  }
+
+  private static InvalidEndpointRequestException invalid(String reason) {
+    return new InvalidEndpointRequestException(reason, reason);
+  }
+
+  /** What an operator can ask about a call. */
+  public enum Question {
+    /** Which approval it needs, and why. */
+    APPROVAL
+  }
+
+  /**
+   * Explains which rule decides about a call. Nothing is sent. Not a read operation, since
+   * arguments do not belong into a URL. Spring Boot 3 takes the one annotation for optional
+   * parameters, Spring Boot 4 the other.
+   *
+   * @param tool its name on the server, or as models see it
+   * @param arguments as a text that is a JSON object, since endpoints take no objects: those that
+   *     would be sent, so repaired and with the fixed ones; none by default
+   * @param user as in {@link io.mcpbridge.approval.ApprovalRequest#user}; unknown by default
+   * @throws InvalidEndpointRequestException if there is no such tool, or the arguments are no
+   *     object
+   */
+  @WriteOperation
+  public Explanation explain(
+      @Selector String server,
+      @Selector Question question,
+      String tool,
+      @org.springframework.lang.Nullable @Nullable String arguments,
+      @org.springframework.lang.Nullable @Nullable String user) {
+    CatalogTool found =
+        catalog.snapshot().all().stream()
+            .filter(it -> it.server().equals(server))
+            .filter(it -> it.name().equals(tool) || it.modelName().equals(tool))
+            .findFirst()
+            .orElse(null);
+    if (found == null) {
+      throw invalid("Unknown tool of this MCP server");
+    }
+    try {
+      return Explanation.of(
+          catalog.explainApproval(
+              found, arguments == null ? Map.of() : Json.readObject(arguments), user));
+    } catch (JsonException e) {
+      throw invalid("The arguments are no JSON object");
+    }
+  }
+
+  /**
+   * An {@link ApprovalExplanation}.
+   *
+   * @param reason the rule in words, or what decides in place of a rule
+   * @param tried the rules for this tool that were tried before and do not apply
+   */
+  public record Explanation(ApprovalMode mode, String reason, List<String> tried) {
+
+    static Explanation of(ApprovalExplanation explanation) {
+      return new Explanation(
+          explanation.mode(),
+          explanation.reason(),
+          explanation.tried().stream().map(ApprovalRule::toString).toList());
+    }
   }
 
   private @Nullable ServerStatus find(String name) {
