@@ -3,6 +3,7 @@ package io.mcpbridge.approval;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Asks for approval of a call, usually from a person. Runs on the thread that makes the call, so
@@ -18,6 +19,15 @@ public interface ApprovalHandler {
    * withdraw the question, and the call is refused.
    */
   CompletionStage<ApprovalDecision> ask(ApprovalRequest request);
+
+  /**
+   * Forgets decisions that the handler itself remembers for later calls, see {@link
+   * io.mcpbridge.catalog.ToolCatalog#forgetApprovals()}. By default it remembers none.
+   *
+   * @param server {@code null} for those about all servers
+   * @param user {@code null} for those of all users
+   */
+  default void forget(@Nullable String server, @Nullable Object user) {}
 
   /**
    * Creates a handler that answers before it returns, such as a terminal prompt or a check of the

@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param definitionHash a hash of the server's address and the tool's definition, which an approval
  *     is for
  * @param timeout how long the call waits
+ * @param memory how {@code allowAlways()} is remembered
  */
 public record ApprovalRequest(
     String modelName,
@@ -32,7 +33,17 @@ public record ApprovalRequest(
     CallerContext caller,
     String reason,
     String definitionHash,
-    Duration timeout) {
+    Duration timeout,
+    Memory memory) {
+
+  /**
+   * How {@code allowAlways()} is remembered.
+   *
+   * @param duration for how long
+   * @param needsArguments whether only for the same arguments, since the rule that asks depends on
+   *     them
+   */
+  public record Memory(Duration duration, boolean needsArguments) {}
 
   /** The key of the server that would receive the call. */
   public String server() {

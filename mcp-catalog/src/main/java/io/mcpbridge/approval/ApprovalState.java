@@ -32,8 +32,11 @@ public enum ApprovalState {
   /** Its time was up before it ran. */
   EXPIRED,
 
-  /** Its caller gave up waiting. */
-  WITHDRAWN;
+  /** Its caller gave up waiting, or a remembered decision was forgotten. */
+  WITHDRAWN,
+
+  /** Not a call: a decision that answers later calls, see {@link McpApprovals#remembered}. */
+  REMEMBERED;
 
   /** Whether nothing happens to the call any more. */
   public boolean isFinal() {

@@ -1,6 +1,7 @@
 package io.mcpbridge.approval;
 
 import io.mcpbridge.approval.ApprovalPolicy.Ruling;
+import io.mcpbridge.approval.ApprovalRequest.Memory;
 import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.error.Delivery;
@@ -80,6 +81,11 @@ public final class Approvals {
     if (failure instanceof InterruptedException) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  /** Forgets what the handler remembers, see {@link ApprovalHandler#forget}. */
+  public void forget(@Nullable String server, @Nullable Object user) {
+    policy().handler().forget(server, user);
   }
 
   /**
@@ -168,17 +174,21 @@ public final class Approvals {
         return approvalId != null || required.getAsBoolean()
             ? ofPerson(
                 policy,
-                requests.create(approvalId == null ? LIMIT : ruling.reason(), policy.timeout()),
+                requests.create(
+                    approvalId == null ? LIMIT : ruling.reason(),
+                    policy.timeout(),
+                    new Memory(policy.remembered(), false)),
                 tool.listed(),
-                false,
                 remembered)
             : ALLOWED_BY_POLICY;
       case ASK:
         return ofPerson(
             policy,
-            requests.create(ruling.reason(), policy.timeout()),
+            requests.create(
+                ruling.reason(),
+                policy.timeout(),
+                new Memory(policy.remembered(), ruling.dependsOnArguments())),
             tool.listed(),
-            ruling.dependsOnArguments(),
             remembered);
       default:
         log.info(
@@ -190,18 +200,11 @@ public final class Approvals {
     }
   }
 
-  /**
-   * @param dependsOnArguments whether the call is asked about because of its arguments: then
-   *     "always" is for these arguments, before and after
-   */
   private static PendingVerdict ofPerson(
-      ApprovalPolicy policy,
-      ApprovalRequest request,
-      Tool listed,
-      boolean dependsOnArguments,
-      RememberedApprovals remembered) {
+      ApprovalPolicy policy, ApprovalRequest request, Tool listed, RememberedApprovals remembered) {
+    boolean needsArguments = request.memory().needsArguments();
     if (request.options().approvalId() == null
-        && remembered.isRemembered(request, listed, dependsOnArguments)) {
+        && remembered.isRemembered(request, listed, needsArguments)) {
       return ALLOWED_BEFORE;
     }
     int clearCount = remembered.clearCount();
@@ -219,8 +222,7 @@ public final class Approvals {
                 .stage()
                 .complete(
                     byPerson(
-                        limited(decided(request, decision, failure), dependsOnArguments),
-                        policy,
+                        limited(decided(request, decision, failure), needsArguments),
                         request,
                         listed,
                         remembered,
@@ -232,8 +234,8 @@ public final class Approvals {
   @FunctionalInterface
   public interface RequestFactory {
 
-    /** Builds a request with this reason and this time to wait. */
-    ApprovalRequest create(String reason, Duration timeout);
+    /** Builds a request with this reason, this time to wait and this memory. */
+    ApprovalRequest create(String reason, Duration timeout, Memory memory);
   }
 
   /** A verdict, or the wait for it. */
@@ -316,8 +318,8 @@ public final class Approvals {
     }
   }
 
-  private static ApprovalDecision limited(ApprovalDecision decision, boolean dependsOnArguments) {
-    return dependsOnArguments && decision.isAlways() ? decision.forTheseArguments() : decision;
+  private static ApprovalDecision limited(ApprovalDecision decision, boolean needsArguments) {
+    return needsArguments && decision.isAlways() ? decision.forTheseArguments() : decision;
   }
 
   private static ApprovalDecision decided(
@@ -336,7 +338,6 @@ public final class Approvals {
 
   private static Verdict byPerson(
       ApprovalDecision decision,
-      ApprovalPolicy policy,
       ApprovalRequest request,
       Tool listed,
       RememberedApprovals remembered,
@@ -345,8 +346,8 @@ public final class Approvals {
         decision,
         true,
         () -> {
-          if (decision.isAlways()) {
-            remembered.add(request, listed, decision, policy.remembered(), clearCount);
+          if (decision.isAlways() && decision.approvalId() == null) { // McpApprovals has its own
+            remembered.add(request, listed, decision, request.memory().duration(), clearCount);
           }
         });
   }

@@ -65,6 +65,7 @@ public final class McpApprovals implements ApprovalHandler {
   private static final Set<ApprovalState> WAITING = EnumSet.of(ApprovalState.WAITING);
   private static final Set<ApprovalState> NOT_BEGUN =
       EnumSet.of(ApprovalState.WAITING, ApprovalState.ALLOWED);
+  private static final Set<ApprovalState> REMEMBERED = EnumSet.of(ApprovalState.REMEMBERED);
   private static final Set<ApprovalState> ANY = EnumSet.allOf(ApprovalState.class);
 
   /** The calls of this process that wait, by id. */
@@ -74,6 +75,7 @@ public final class McpApprovals implements ApprovalHandler {
   private final List<Listener> listeners = new CopyOnWriteArrayList<>();
   private final AtomicBoolean isPolling = new AtomicBoolean();
   private final ApprovalStore store;
+  private final RememberedDecisions rememberedDecisions;
   private final Supplier<? extends @Nullable Object> currentUser;
   private final Function<Object, String> userName;
   private final @Nullable Duration suspension;
@@ -84,6 +86,7 @@ public final class McpApprovals implements ApprovalHandler {
 
   private McpApprovals(Builder settings) {
     this.store = settings.store;
+    this.rememberedDecisions = new RememberedDecisions(settings.store);
     this.currentUser = settings.currentUser;
     this.userName = settings.userName;
     this.suspension = settings.suspension;
@@ -267,6 +270,9 @@ public final class McpApprovals implements ApprovalHandler {
     if (decided == null) {
       return false;
     }
+    if (decision.isAlways()) {
+      rememberedDecisions.add(call, decision, decider);
+    }
     tell(listener -> listener.decided(decided));
     if (decided.state().isFinal()) {
       tell(listener -> listener.ended(decided));
@@ -303,6 +309,9 @@ public final class McpApprovals implements ApprovalHandler {
     }
     String user = name(request.user());
     String conversation = name(request.caller().conversationId());
+    if (rememberedDecisions.allows(request, user, conversation)) {
+      return CompletableFuture.completedFuture(ApprovalDecision.allow());
+    }
     if (suspension == null) {
       return waiting(store(request, user, conversation, request.timeout(), false));
     }
@@ -429,6 +438,82 @@ public final class McpApprovals implements ApprovalHandler {
   private @Nullable PendingApproval begin(PendingApproval call) {
     Instant end = store.now().plus(lease);
     return replaced(call, call.with(ApprovalState.RUNNING, end, Map.of()), true);
+  }
+
+  /**
+   * The {@code allowAlways()} decisions about calls of a user, the oldest first; at most 1,000.
+   * Each shows the call that it was made for, and applies until {@link PendingApproval#expires}, as
+   * long as the definition of the tool and the address of its server stay.
+   *
+   * @param user as in {@link ApprovalRequest#user}
+   */
+  public List<PendingApproval> remembered(Object user) {
+    String name = userName.apply(user);
+    return rememberedOf(PendingApproval.owner(name)).stream()
+        .filter(decision -> name.equals(decision.user()))
+        .toList();
+  }
+
+  /** As {@link #remembered(Object)}, of all users. For those who may decide for others. */
+  public List<PendingApproval> remembered() {
+    return rememberedOf(null);
+  }
+
+  private List<PendingApproval> rememberedOf(@Nullable String owner) {
+    Instant now = store.now();
+    return list(REMEMBERED, owner, decision -> now.isBefore(decision.expires()));
+  }
+
+  /**
+   * Revokes a remembered decision: the next such call waits for approval.
+   *
+   * @param id of one of {@link #remembered(Object)}
+   * @return whether there was one about calls of this user. One for all users takes an approver
+   */
+  public boolean revoke(String id, Object user) {
+    String name = userName.apply(user);
+    PendingApproval decision = read(id);
+    return decision != null
+        && name.equals(decision.user())
+        && !isForAllUsers(decision)
+        && forget(decision);
+  }
+
+  /** As {@link #revoke}, of any user: the caller checks who may. */
+  public boolean revokeAsApprover(String id) {
+    PendingApproval decision = read(id);
+    return decision != null && forget(decision);
+  }
+
+  private boolean forget(PendingApproval decision) {
+    return decision.state() == ApprovalState.REMEMBERED
+        && replaced(
+                decision,
+                decision.with(ApprovalState.WITHDRAWN, removal(decision), Map.of()),
+                false)
+            != null;
+  }
+
+  private static boolean isForAllUsers(PendingApproval call) {
+    ApprovalDecision decision = call.decision();
+    return decision != null && decision.isForAllUsers();
+  }
+
+  /** Forgets remembered decisions; those for all users only with those of all users. */
+  @Override
+  public void forget(@Nullable String server, @Nullable Object user) {
+    String name = name(user);
+    boolean mayRemain = true;
+    while (mayRemain) {
+      mayRemain = false;
+      for (PendingApproval decision :
+          rememberedOf(name == null ? null : PendingApproval.owner(name))) {
+        boolean isMeant =
+            (server == null || server.equals(decision.server()))
+                && (name == null || name.equals(decision.user()) && !isForAllUsers(decision));
+        mayRemain |= isMeant && forget(decision);
+      }
+    }
   }
 
   /** What happens to a call that continues a suspended one. */

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,6 +64,8 @@ public final class PendingApproval {
     members.put("definitionHash", request.definitionHash());
     members.put("reason", request.reason());
     members.put("suspended", isSuspended);
+    members.put("rememberSeconds", request.memory().duration().toSeconds());
+    members.put("rememberArguments", request.memory().needsArguments());
     return stored(id, 0, ApprovalState.WAITING, created, expires, members);
   }
 
@@ -89,6 +92,24 @@ public final class PendingApproval {
             expires,
             Json.write(members)),
         content);
+  }
+
+  /** The memory of this decision as an entry of its own. */
+  PendingApproval remembered(
+      String id, long version, Instant now, ApprovalDecision decision, String decider) {
+    Map<String, @Nullable Object> members = new LinkedHashMap<>(content.toMap());
+    members.put("id", id);
+    members.put("decision", decision.toJson());
+    members.put("decidedBy", decider);
+    members.put("suspended", false);
+    Long seconds = content.integer("rememberSeconds");
+    Instant end = now.plusSeconds(seconds == null ? 0 : seconds);
+    return stored(id, version, ApprovalState.REMEMBERED, now, end, members);
+  }
+
+  /** Whether "always" counts only for these arguments. */
+  boolean needsArguments() {
+    return Boolean.TRUE.equals(content.bool("rememberArguments"));
   }
 
   /** The entry as a call; {@code null} if it is of a later version, or was edited. */
@@ -183,6 +204,23 @@ public final class PendingApproval {
   /** The arguments that would be sent, as one line of JSON; may contain secrets. */
   public String argumentsJson() {
     return content.string("arguments", "{}");
+  }
+
+  /**
+   * What a decision with {@code allowAlways()} would allow, in words such as {@code allow
+   * files__write with these arguments for ada, for 24 hours at most}. For the person who decides.
+   */
+  public String rule(ApprovalDecision decision) {
+    Long seconds = content.integer("rememberSeconds");
+    long hours = seconds == null ? 0 : Math.max(1, TimeUnit.SECONDS.toHours(seconds));
+    String who = user() != null ? user() : "this conversation";
+    return "allow "
+        + modelName()
+        + (decision.isForTheseArguments() || needsArguments()
+            ? " with these arguments"
+            : " with any arguments")
+        + (decision.isForAllUsers() ? " for all users" : " for " + ServerText.line(who))
+        + (hours == 1 ? ", for 1 hour at most" : ", for " + hours + " hours at most");
   }
 
   /** Why approval is needed, see {@link ApprovalRequest#reason}. */

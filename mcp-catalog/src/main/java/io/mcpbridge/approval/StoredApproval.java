@@ -74,7 +74,8 @@ public final class StoredApproval {
 
   /**
    * Until when the call may be decided and run, to the millisecond; of a call that runs, when it
-   * counts as unknown; of one that is over, when it may be removed.
+   * counts as unknown; of one that is over, when it may be removed; of a remembered decision, until
+   * when it applies.
    */
   public Instant expires() {
     return expires;

@@ -273,11 +273,13 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
   /** Forgets all remembered approvals ("always allow"). */
   public void forgetApprovals() {
     servers.all().forEach(server -> server.approvals().clear());
+    approvals.forget(null, null);
   }
 
   /** Forgets the remembered approvals of one server, such as when its address has changed. */
   public void forgetApprovals(String server) {
     servers.get(server).approvals().clear();
+    approvals.forget(server, null);
   }
 
   /**
@@ -287,6 +289,7 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
    */
   public void forgetApprovalsOf(Object user) {
     servers.all().forEach(server -> server.approvals().clear(user));
+    approvals.forget(null, user);
   }
 
   /** The resources of all servers. */

@@ -31,7 +31,8 @@ class RememberedApprovalsLimitTest {
         new CallerContext("files", user, null, "1", tool.name(), null),
         "otherwise: ask",
         "hash",
-        Duration.ofMinutes(5));
+        Duration.ofMinutes(5),
+        new ApprovalRequest.Memory(Duration.ofDays(1), false));
   }
 
   private void add(Tool listed, Object user) {

@@ -9,6 +9,8 @@ import io.mcpbridge.approval.ApprovalPolicy;
 import io.mcpbridge.approval.ApprovalRequest;
 import io.mcpbridge.approval.ApprovalRule;
 import io.mcpbridge.approval.ArgumentCondition;
+import io.mcpbridge.approval.McpApprovals;
+import io.mcpbridge.approval.PendingApproval;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.server.ServerOptions;
@@ -19,6 +21,7 @@ import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.LeakCheck;
 import io.mcpbridge.transport.Transport;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -165,6 +168,39 @@ class ApproveCallsTest {
     open.remove("files__delete").complete(ApprovalDecision.allowAlways());
 
     assertThat(output.get(60, TimeUnit.SECONDS).text()).isEqualTo("gone");
+  }
+
+  @Test
+  void showsWhatIsRememberedAndRevokesIt() {
+    McpApprovals approvals = McpApprovals.builder().suspendFor(Duration.ofDays(1)).build();
+    server.tool("delete").returns("gone");
+    ApprovalPolicy policy = ApprovalPolicy.builder().ask("delete").handlerAsync(approvals).build();
+    try (ToolCatalog catalog =
+        ToolCatalog.builder().server("files", files).approval(policy).build()) {
+      assertThat(catalog.awaitReady(SOON)).isTrue();
+      CallOptions ada = CallOptions.builder().user("ada").build();
+      assertThat(catalog.call("files__delete", "{}", ada).text()).contains("has not run");
+      String waiting = approvals.ofUser("ada").get(0).id();
+      approvals.decide(waiting, "ada", ApprovalDecision.allowAlways());
+      assertThat(catalog.call("files__delete", "{}", ada).text()).isEqualTo("gone");
+      String id = approvals.remembered("ada").get(0).id();
+
+      for (PendingApproval decision : approvals.remembered("ada")) {
+        show(decision.id(), decision.rule(ApprovalDecision.allowAlways()), decision.expires());
+      }
+      boolean revoked = approvals.revoke(id, "ada");
+
+      assertThat(shown)
+          .containsExactly("allow files__delete with any arguments for ada, for 24 hours at most");
+      assertThat(revoked).isTrue();
+      assertThat(approvals.remembered("ada")).isEmpty();
+    }
+  }
+
+  private void show(String id, String rule, Instant end) {
+    assertThat(id).isNotBlank();
+    assertThat(end).isAfter(Instant.now());
+    shown.add(rule);
   }
 
   private String show(ApprovalRequest request) {

@@ -77,7 +77,7 @@ final class ApprovalStep implements PipelineStep<ToolCall> {
             call.caller().user(),
             call.server().alwaysAllows(tool.name()),
             () -> counted != null && counted.needsApproval(),
-            (reason, timeout) -> request(call, reason, timeout),
+            (reason, timeout, memory) -> request(call, reason, timeout, memory),
             call.options().approvalId(),
             call.server().approvals());
     if (pending.wasAsked()) {
@@ -136,7 +136,8 @@ final class ApprovalStep implements PipelineStep<ToolCall> {
     return Next.PROCEED;
   }
 
-  private static ApprovalRequest request(ToolCall call, String reason, Duration timeout) {
+  private static ApprovalRequest request(
+      ToolCall call, String reason, Duration timeout, ApprovalRequest.Memory memory) {
     call.requireUser();
     CatalogTool tool = call.tool();
     return new ApprovalRequest(
@@ -147,7 +148,8 @@ final class ApprovalStep implements PipelineStep<ToolCall> {
         call.caller(),
         reason,
         definitionHash(call),
-        timeout);
+        timeout,
+        memory);
   }
 
   /** Another server at the same key, or another definition, needs another approval. */

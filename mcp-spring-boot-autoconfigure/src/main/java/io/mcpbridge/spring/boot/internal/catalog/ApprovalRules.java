@@ -2,9 +2,11 @@ package io.mcpbridge.spring.boot.internal.catalog;
 
 import static io.mcpbridge.spring.boot.internal.configuration.ServerPropertyNames.OF_CLIENT;
 
+import io.mcpbridge.approval.ApprovalDecision;
 import io.mcpbridge.approval.ApprovalHandler;
 import io.mcpbridge.approval.ApprovalMode;
 import io.mcpbridge.approval.ApprovalPolicy;
+import io.mcpbridge.approval.ApprovalRequest;
 import io.mcpbridge.approval.ApprovalRule;
 import io.mcpbridge.selection.ToolPattern;
 import io.mcpbridge.selection.ToolTrait;
@@ -20,6 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -165,6 +168,16 @@ final class ApprovalRules {
     BeanSelector<ApprovalHandler> handler =
         Objects.requireNonNull(
             BeanSelector.of(ApprovalHandler.class, beans), "McpApprovals is a bean");
-    return request -> handler.get().ask(request);
+    return new ApprovalHandler() {
+      @Override
+      public CompletionStage<ApprovalDecision> ask(ApprovalRequest request) {
+        return handler.get().ask(request);
+      }
+
+      @Override
+      public void forget(@Nullable String server, @Nullable Object user) {
+        handler.get().forget(server, user);
+      }
+    };
   }
 }
