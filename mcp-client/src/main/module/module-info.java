@@ -37,6 +37,7 @@ module io.mcpbridge.client {
       io.mcpbridge.oauth,
       io.mcpbridge.test;
   exports io.mcpbridge.internal.jdbc to
+      io.mcpbridge.approval,
       io.mcpbridge.catalog,
       io.mcpbridge.oauth;
   exports io.mcpbridge.internal.message to

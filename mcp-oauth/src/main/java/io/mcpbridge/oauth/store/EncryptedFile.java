@@ -1,6 +1,7 @@
 package io.mcpbridge.oauth.store;
 
 import io.mcpbridge.internal.file.PrivateFile;
+import io.mcpbridge.internal.text.AesGcm;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.json.JsonException;
 import io.mcpbridge.json.JsonLimits;

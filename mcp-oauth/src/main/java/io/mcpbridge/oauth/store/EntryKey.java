@@ -1,5 +1,6 @@
 package io.mcpbridge.oauth.store;
 
+import io.mcpbridge.internal.jdbc.UnicodeText;
 import io.mcpbridge.internal.text.Sha256;
 
 /** Keys of entries in the table. */

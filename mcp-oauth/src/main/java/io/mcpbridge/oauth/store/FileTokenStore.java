@@ -5,6 +5,7 @@ import io.mcpbridge.error.McpUnavailableException;
 import io.mcpbridge.internal.concurrent.LruMap;
 import io.mcpbridge.internal.file.PrivateFile;
 import io.mcpbridge.internal.file.WriteLock;
+import io.mcpbridge.internal.text.AesGcm;
 import io.mcpbridge.oauth.core.OAuthToken;
 import io.mcpbridge.oauth.core.RegistrationKey;
 import io.mcpbridge.oauth.core.StoredRegistration;

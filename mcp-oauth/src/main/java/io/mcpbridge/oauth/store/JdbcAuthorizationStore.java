@@ -1,5 +1,6 @@
 package io.mcpbridge.oauth.store;
 
+import io.mcpbridge.internal.jdbc.EncryptedText;
 import io.mcpbridge.internal.jdbc.JdbcEntries;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.json.JsonException;

@@ -2,6 +2,7 @@ package io.mcpbridge.oauth.store;
 
 import io.mcpbridge.error.McpCancelledException;
 import io.mcpbridge.error.McpUnavailableException;
+import io.mcpbridge.internal.jdbc.EncryptedText;
 import io.mcpbridge.internal.jdbc.JdbcEntries;
 import io.mcpbridge.oauth.core.OAuthToken;
 import io.mcpbridge.oauth.core.RegistrationKey;

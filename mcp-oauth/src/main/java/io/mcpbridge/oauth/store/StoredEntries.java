@@ -1,5 +1,6 @@
 package io.mcpbridge.oauth.store;
 
+import io.mcpbridge.internal.jdbc.UnicodeText;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.json.JsonException;
 import io.mcpbridge.json.JsonLimits;

@@ -1,4 +1,4 @@
-package io.mcpbridge.oauth.store;
+package io.mcpbridge.internal.jdbc;
 
 import io.mcpbridge.error.McpException;
 import java.nio.ByteBuffer;
@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
  * Strict UTF-8 encoding. A lone surrogate cannot be encoded (RFC 3629, section 3), and Java
  * replaces it with a question mark, which would make two names equal.
  */
-final class UnicodeText {
+public final class UnicodeText {
 
   private UnicodeText() {}
 
@@ -20,7 +20,7 @@ final class UnicodeText {
    * @param description what the text is, for the message
    * @throws McpException if it is not valid Unicode text
    */
-  static String require(String text, String description) {
+  public static String require(String text, String description) {
     utf8(text, description);
     return text;
   }
@@ -29,7 +29,7 @@ final class UnicodeText {
    * @param description what the text is, for the message
    * @throws McpException if it is not valid Unicode text
    */
-  static byte[] utf8(String text, String description) {
+  public static byte[] utf8(String text, String description) {
     try {
       ByteBuffer bytes = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(text));
       byte[] exact = new byte[bytes.remaining()];

@@ -1,4 +1,4 @@
-package io.mcpbridge.oauth.store;
+package io.mcpbridge.internal.text;
 
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
@@ -14,7 +14,7 @@ import javax.crypto.spec.GCMParameterSpec;
  * @param nonce unique for each text
  * @param data the ciphertext and its authentication tag
  */
-record AesGcm(byte[] nonce, byte[] data) {
+public record AesGcm(byte[] nonce, byte[] data) {
 
   private static final String CIPHER = "AES/GCM/NoPadding";
   private static final int NONCE_BYTES = 12;
@@ -25,7 +25,7 @@ record AesGcm(byte[] nonce, byte[] data) {
    * @param associatedData the additional authenticated data, which is not part of the result
    * @throws GeneralSecurityException if the key is not valid for AES
    */
-  static AesGcm seal(SecretKey key, String associatedData, String text)
+  public static AesGcm seal(SecretKey key, String associatedData, String text)
       throws GeneralSecurityException {
     byte[] nonce = new byte[NONCE_BYTES];
     RANDOM.nextBytes(nonce);
@@ -38,7 +38,7 @@ record AesGcm(byte[] nonce, byte[] data) {
    * @throws GeneralSecurityException if the key or the authenticated data differs, or the text was
    *     changed
    */
-  String open(SecretKey key, String associatedData) throws GeneralSecurityException {
+  public String open(SecretKey key, String associatedData) throws GeneralSecurityException {
     byte[] bytes = cipher(Cipher.DECRYPT_MODE, key, nonce, associatedData).doFinal(data);
     return new String(bytes, StandardCharsets.UTF_8);
   }
@@ -46,7 +46,7 @@ record AesGcm(byte[] nonce, byte[] data) {
   /**
    * @throws GeneralSecurityException if the key is not valid for AES
    */
-  static void requireUsable(SecretKey key) throws GeneralSecurityException {
+  public static void requireUsable(SecretKey key) throws GeneralSecurityException {
     cipher(Cipher.ENCRYPT_MODE, key, new byte[NONCE_BYTES], "");
   }
 

@@ -1,6 +1,6 @@
-package io.mcpbridge.oauth.store;
+package io.mcpbridge.internal.jdbc;
 
-import io.mcpbridge.internal.jdbc.JdbcEntries;
+import io.mcpbridge.internal.text.AesGcm;
 import java.security.GeneralSecurityException;
 import java.util.Base64;
 import javax.crypto.SecretKey;
@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * Encrypts texts ({@link AesGcm}) so that one cannot replace another; without a key, stores plain
  * text.
  */
-final class EncryptedText implements JdbcEntries.Encoding {
+public final class EncryptedText implements JdbcEntries.Encoding {
 
   private static final String MARK = "aes-gcm:";
 
@@ -19,7 +19,7 @@ final class EncryptedText implements JdbcEntries.Encoding {
   /**
    * @param key {@code null} for plain text
    */
-  EncryptedText(@Nullable SecretKey key) {
+  public EncryptedText(@Nullable SecretKey key) {
     this.key = key;
   }
 
