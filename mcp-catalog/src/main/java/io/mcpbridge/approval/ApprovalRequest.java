@@ -6,7 +6,9 @@ import io.mcpbridge.internal.text.ServerText;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.model.Tool;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  *     is for
  * @param timeout how long the call waits
  * @param memory how {@code allowAlways()} is remembered
+ * @param fixedArguments the names of those arguments that the application has fixed, which models
+ *     and people are not shown
  */
 public record ApprovalRequest(
     String modelName,
@@ -34,7 +38,8 @@ public record ApprovalRequest(
     String reason,
     String definitionHash,
     Duration timeout,
-    Memory memory) {
+    Memory memory,
+    Set<String> fixedArguments) {
 
   /**
    * How {@code allowAlways()} is remembered.
@@ -58,6 +63,13 @@ public record ApprovalRequest(
    */
   public @Nullable Object user() {
     return caller.user();
+  }
+
+  /** The arguments without the fixed ones. */
+  Map<String, @Nullable Object> shownArguments() {
+    Map<String, @Nullable Object> shown = new LinkedHashMap<>(arguments);
+    shown.keySet().removeAll(fixedArguments);
+    return shown;
   }
 
   /** The arguments as one line of JSON, for display. */

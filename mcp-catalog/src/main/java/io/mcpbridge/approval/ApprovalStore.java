@@ -1,6 +1,7 @@
 package io.mcpbridge.approval;
 
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -30,13 +31,30 @@ public interface ApprovalStore {
   /** Finds the entries of these ids, in any order; those that cannot be read are left out. */
   List<StoredApproval> findAll(Collection<String> ids);
 
+  /** Creates a store that forgets its entries with the process; at most 10,000. */
+  static ApprovalStore inMemory() {
+    return inMemory(InstantSource.system());
+  }
+
+  /** As {@link #inMemory()}, with another clock. */
+  static ApprovalStore inMemory(InstantSource clock) {
+    return new InMemoryApprovalStore(clock);
+  }
+
   /**
-   * Lists entries of these states, the newest first.
+   * Lists entries of these states, the oldest first.
    *
    * @param user as {@link StoredApproval#user}; {@code null} for those of all users
    * @param limit the maximum number
    */
   List<StoredApproval> list(Collection<ApprovalState> states, @Nullable String user, int limit);
+
+  /**
+   * Lists entries with this {@link StoredApproval#conversation}, the oldest first.
+   *
+   * @param limit the maximum number
+   */
+  List<StoredApproval> listConversation(String conversation, int limit);
 
   /**
    * Replaces an entry if its version is still that of the previous one (compare-and-set).

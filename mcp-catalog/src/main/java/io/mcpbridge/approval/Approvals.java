@@ -303,11 +303,17 @@ public final class Approvals {
      * @param output {@code null} if the call failed otherwise
      */
     public void callEnded(Delivery delivery, @Nullable ToolOutput output) {
-      if (answer == null || request == null || answer.cancel(true) || !stage.isDone()) {
+      if (answer == null
+          || request == null
+          || answer.cancel(true)
+          || answer.isCompletedExceptionally()) {
         return;
       }
       try {
-        stage.join().decision().callEnded(delivery, output);
+        ApprovalDecision decision = answer.join();
+        if (decision != null) {
+          decision.callEnded(delivery, output);
+        }
       } catch (RuntimeException e) {
         log.error(
             "MCP server \"{}\": the outcome of the {} could not be recorded; it counts as unknown",
@@ -325,7 +331,7 @@ public final class Approvals {
   private static ApprovalDecision decided(
       ApprovalRequest request, @Nullable ApprovalDecision decision, @Nullable Throwable failure) {
     if (failure == null) {
-      return decision == null ? ApprovalDecision.deny() : decision;
+      return decision == null ? ApprovalDecision.deny() : ofItsApproval(request, decision);
     }
     Throwable cause =
         failure instanceof CompletionException && failure.getCause() != null
@@ -334,6 +340,15 @@ public final class Approvals {
     return cause instanceof CancellationException
         ? ApprovalDecision.deny()
         : failed(request, cause);
+  }
+
+  /** An approval is used once: no other decision answers the call that continues it. */
+  private static ApprovalDecision ofItsApproval(
+      ApprovalRequest request, ApprovalDecision decision) {
+    String approvalId = request.options().approvalId();
+    return approvalId == null || !decision.isAllowed() || approvalId.equals(decision.approvalId())
+        ? decision
+        : ApprovalDecision.deny("the ApprovalHandler does not know the approval " + approvalId);
   }
 
   private static Verdict byPerson(

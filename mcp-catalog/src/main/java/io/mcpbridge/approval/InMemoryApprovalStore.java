@@ -1,6 +1,8 @@
 package io.mcpbridge.approval;
 
+import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.Collection;
 import java.util.Comparator;
@@ -9,6 +11,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Forgets its entries with the process. */
@@ -17,10 +20,18 @@ final class InMemoryApprovalStore implements ApprovalStore {
   /** Bounds the memory; further calls are refused. */
   static final int MAX_ENTRIES = 10_000;
 
-  private static final Comparator<StoredApproval> NEWEST_FIRST =
-      Comparator.comparing(StoredApproval::created).thenComparing(StoredApproval::id).reversed();
+  private static final Comparator<StoredApproval> OLDEST_FIRST =
+      Comparator.comparing(StoredApproval::created).thenComparing(StoredApproval::id);
+
+  /** Of calls that nobody has looked at since they expired. */
+  private static final Duration UNFINISHED_LIFETIME = Duration.ofDays(7);
 
   private final Map<String, StoredApproval> entries = new ConcurrentHashMap<>();
+  private final InstantSource clock;
+
+  InMemoryApprovalStore(InstantSource clock) {
+    this.clock = clock;
+  }
 
   @Override
   public boolean isShared() {
@@ -29,13 +40,16 @@ final class InMemoryApprovalStore implements ApprovalStore {
 
   @Override
   public Instant now() {
-    return Instant.now().truncatedTo(ChronoUnit.MILLIS);
+    return clock.instant().truncatedTo(ChronoUnit.MILLIS);
   }
 
   @Override
   public void insert(StoredApproval approval) {
     Instant now = now();
-    entries.values().removeIf(entry -> entry.state().isFinal() && entry.expires().isBefore(now));
+    Instant lately = now.minus(UNFINISHED_LIFETIME);
+    entries
+        .values()
+        .removeIf(entry -> entry.expires().isBefore(entry.state().isFinal() ? now : lately));
     if (entries.size() >= MAX_ENTRIES) {
       throw new IllegalStateException("too many calls wait for approval");
     }
@@ -55,12 +69,18 @@ final class InMemoryApprovalStore implements ApprovalStore {
   @Override
   public List<StoredApproval> list(
       Collection<ApprovalState> states, @Nullable String user, int limit) {
-    return entries.values().stream()
-        .filter(entry -> states.contains(entry.state()))
-        .filter(entry -> user == null || user.equals(entry.user()))
-        .sorted(NEWEST_FIRST)
-        .limit(limit)
-        .toList();
+    return list(
+        entry -> states.contains(entry.state()) && (user == null || user.equals(entry.user())),
+        limit);
+  }
+
+  @Override
+  public List<StoredApproval> listConversation(String conversation, int limit) {
+    return list(entry -> conversation.equals(entry.conversation()), limit);
+  }
+
+  private List<StoredApproval> list(Predicate<StoredApproval> filter, int limit) {
+    return entries.values().stream().filter(filter).sorted(OLDEST_FIRST).limit(limit).toList();
   }
 
   @Override

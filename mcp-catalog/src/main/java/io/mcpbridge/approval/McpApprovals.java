@@ -2,13 +2,12 @@ package io.mcpbridge.approval;
 
 import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.error.Delivery;
-import io.mcpbridge.internal.concurrent.Timer;
 import io.mcpbridge.json.Json;
+import java.nio.charset.StandardCharsets;
 import java.security.Principal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -18,9 +17,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -53,46 +50,41 @@ import org.slf4j.LoggerFactory;
  */
 public final class McpApprovals implements ApprovalHandler {
 
-  /** Bounds the lists. */
-  private static final int MAX_LISTED = 1_000;
+  /**
+   * The member of the {@code _meta} of the output of a call that waits while its conversation goes
+   * on: the {@link PendingApproval#id}.
+   */
+  public static final String ID_META = "io.mcpbridge/approval";
 
-  private static final int MAX_OUTPUT_LENGTH = 100_000;
-
-  private static final Duration POLL_INTERVAL = Duration.ofSeconds(1);
+  private static final int MAX_ATTEMPTS = 5;
 
   private static final Logger log = LoggerFactory.getLogger(McpApprovals.class);
 
   private static final Set<ApprovalState> WAITING = EnumSet.of(ApprovalState.WAITING);
-  private static final Set<ApprovalState> NOT_BEGUN =
-      EnumSet.of(ApprovalState.WAITING, ApprovalState.ALLOWED);
-  private static final Set<ApprovalState> REMEMBERED = EnumSet.of(ApprovalState.REMEMBERED);
-  private static final Set<ApprovalState> ANY = EnumSet.allOf(ApprovalState.class);
-
-  /** The calls of this process that wait, by id. */
-  private final Map<String, CompletableFuture<ApprovalDecision>> waiting =
-      new ConcurrentHashMap<>();
 
   private final List<Listener> listeners = new CopyOnWriteArrayList<>();
-  private final AtomicBoolean isPolling = new AtomicBoolean();
-  private final ApprovalStore store;
+  private final ApprovalEntries entries;
+  private final WaitingCalls waitingCalls;
   private final RememberedDecisions rememberedDecisions;
   private final Supplier<? extends @Nullable Object> currentUser;
   private final Function<Object, String> userName;
   private final @Nullable Duration suspension;
   private final boolean requesterMayDecide;
-  private final Duration lease;
-  private final Duration retention;
   private final int maxWaiting;
 
   private McpApprovals(Builder settings) {
-    this.store = settings.store;
-    this.rememberedDecisions = new RememberedDecisions(settings.store);
+    this.entries =
+        new ApprovalEntries(
+            settings.store,
+            settings.lease,
+            settings.retention,
+            call -> tell(listener -> listener.ended(call)));
+    this.waitingCalls = new WaitingCalls(this, entries);
+    this.rememberedDecisions = new RememberedDecisions(entries);
     this.currentUser = settings.currentUser;
     this.userName = settings.userName;
     this.suspension = settings.suspension;
     this.requesterMayDecide = settings.requesterMayDecide;
-    this.lease = settings.lease;
-    this.retention = settings.retention;
     this.maxWaiting = settings.maxWaiting;
   }
 
@@ -119,6 +111,11 @@ public final class McpApprovals implements ApprovalHandler {
     return new Builder();
   }
 
+  /** Whether calls do not wait for decisions ({@link Builder#suspendFor}). */
+  public boolean isSuspending() {
+    return suspension != null;
+  }
+
   /** Adds a listener. What it throws is logged. */
   public void addListener(Listener listener) {
     listeners.add(listener);
@@ -126,15 +123,23 @@ public final class McpApprovals implements ApprovalHandler {
 
   /** All calls that wait, the oldest first; at most 1,000. For those who may decide for others. */
   public List<PendingApproval> all() {
-    return list(WAITING, null, call -> call.state() == ApprovalState.WAITING);
+    return entries.list(WAITING, null, call -> call.state() == ApprovalState.WAITING);
   }
 
   /**
    * The calls of the user of the calling thread that wait, the oldest first. Empty without a user.
    */
   public List<PendingApproval> ofCurrentUser() {
-    Object user = currentUser.get();
+    Object user = currentUser();
     return user == null ? List.of() : ofUser(user);
+  }
+
+  /**
+   * The user of the calling thread as in {@link ApprovalRequest#user}; {@code null} if there is
+   * none.
+   */
+  public @Nullable Object currentUser() {
+    return currentUser.get();
   }
 
   /**
@@ -144,7 +149,7 @@ public final class McpApprovals implements ApprovalHandler {
    */
   public List<PendingApproval> ofUser(Object user) {
     String name = userName.apply(user);
-    return list(
+    return entries.list(
         WAITING,
         PendingApproval.owner(name),
         call -> call.state() == ApprovalState.WAITING && name.equals(call.user()));
@@ -158,61 +163,22 @@ public final class McpApprovals implements ApprovalHandler {
    * @param conversationId as in {@link io.mcpbridge.context.CallerContext#conversationId}
    */
   public List<PendingApproval> suspended(@Nullable Object user, @Nullable Object conversationId) {
-    return suspended(ANY, name(user), name(conversationId));
-  }
-
-  private List<PendingApproval> suspended(
-      Set<ApprovalState> states, @Nullable String user, @Nullable String conversation) {
-    return list(
-        states,
-        PendingApproval.owner(user),
-        call ->
-            call.isSuspended()
-                && !call.isDelivered()
-                && states.contains(call.state())
-                && Objects.equals(user, call.user())
-                && Objects.equals(conversation, call.conversation()));
-  }
-
-  private List<PendingApproval> list(
-      Set<ApprovalState> states, @Nullable String owner, Predicate<PendingApproval> filter) {
-    Instant now = store.now();
-    List<PendingApproval> calls =
-        new ArrayList<>(
-            store.list(states, owner, MAX_LISTED).stream()
-                .map(PendingApproval::of)
-                .filter(Objects::nonNull)
-                .map(call -> current(call, now))
-                .filter(filter)
-                .toList());
-    Collections.reverse(calls);
-    return calls;
+    return entries.suspended(PendingApproval.conversation(name(user), name(conversationId)));
   }
 
   /** A call, in any state; those that are over are kept for a while. */
   public Optional<PendingApproval> find(String id) {
-    PendingApproval call = read(id);
-    return call == null ? Optional.empty() : Optional.of(current(call, store.now()));
+    PendingApproval call = entries.read(id);
+    return call == null ? Optional.empty() : Optional.of(entries.current(call));
   }
 
-  private @Nullable PendingApproval read(String id) {
-    StoredApproval stored = store.find(id);
-    return stored == null ? null : PendingApproval.of(stored);
-  }
-
-  /** The call after its time, if that is up. */
-  private PendingApproval current(PendingApproval call, Instant now) {
-    if (call.state().isFinal() || now.isBefore(call.expires())) {
-      return call;
-    }
-    ApprovalState state =
-        call.state() == ApprovalState.RUNNING ? ApprovalState.UNKNOWN : ApprovalState.EXPIRED;
-    PendingApproval over = finish(call, state, Map.of());
-    if (over != null) {
-      return over;
-    }
-    PendingApproval changed = read(call.id());
-    return changed == null ? call : changed;
+  /**
+   * A call of a user, in any state.
+   *
+   * @param user as in {@link ApprovalRequest#user}
+   */
+  public Optional<PendingApproval> find(String id, Object user) {
+    return find(id).filter(call -> userName.apply(user).equals(call.user()));
   }
 
   /**
@@ -255,29 +221,26 @@ public final class McpApprovals implements ApprovalHandler {
 
   private boolean decide(
       String id, String decider, ApprovalDecision decision, Predicate<PendingApproval> mayDecide) {
-    PendingApproval call = read(id);
+    PendingApproval call = entries.read(id);
     if (call == null || call.state() != ApprovalState.WAITING || !mayDecide.test(call)) {
       return false;
     }
     Map<String, @Nullable Object> changes =
         Map.of("decision", decision.toJson(), "decidedBy", decider);
-    ApprovalState state = decision.state();
-    PendingApproval decided =
-        replaced(
-            call,
-            call.with(state, state.isFinal() ? removal(call) : call.expires(), changes),
-            true);
+    PendingApproval decided = entries.decide(call, decision.state(), changes);
     if (decided == null) {
       return false;
     }
-    if (decision.isAlways()) {
-      rememberedDecisions.add(call, decision, decider);
+    try {
+      if (decision.isAlways()) {
+        rememberedDecisions.add(call, decision, decider);
+      }
+    } catch (RuntimeException e) {
+      log.error("The approval {} is given for one call only: it could not be remembered", id, e);
+    } finally {
+      tell(listener -> listener.decided(decided));
+      waitingCalls.settle(id);
     }
-    tell(listener -> listener.decided(decided));
-    if (decided.state().isFinal()) {
-      tell(listener -> listener.ended(decided));
-    }
-    settle(id);
     return true;
   }
 
@@ -287,18 +250,14 @@ public final class McpApprovals implements ApprovalHandler {
    * @return whether it was withdrawn
    */
   public boolean withdraw(String id, Object user) {
-    PendingApproval call = read(id);
+    PendingApproval call = entries.read(id);
     boolean isWithdrawn =
         call != null
             && userName.apply(user).equals(call.user())
-            && hasNotBegun(call)
-            && finish(call, ApprovalState.WITHDRAWN, Map.of()) != null;
-    settle(id);
+            && call.hasNotBegun()
+            && entries.finish(call, ApprovalState.WITHDRAWN, Map.of()) != null;
+    waitingCalls.settle(id);
     return isWithdrawn;
-  }
-
-  private static boolean hasNotBegun(PendingApproval call) {
-    return NOT_BEGUN.contains(call.state());
   }
 
   @Override
@@ -313,9 +272,14 @@ public final class McpApprovals implements ApprovalHandler {
       return CompletableFuture.completedFuture(ApprovalDecision.allow());
     }
     if (suspension == null) {
-      return waiting(store(request, user, conversation, request.timeout(), false));
+      return waitingCalls.add(stored(request, user, conversation, request.timeout(), false));
     }
-    List<PendingApproval> others = suspended(NOT_BEGUN, user, conversation);
+    List<PendingApproval> others =
+        conversation == null
+            ? List.of() // of several callers
+            : entries.suspended(PendingApproval.conversation(user, conversation)).stream()
+                .filter(PendingApproval::hasNotBegun)
+                .toList();
     Optional<PendingApproval> same =
         others.stream().filter(other -> isFor(other, request)).findFirst();
     if (same.isEmpty() && others.size() >= maxWaiting) {
@@ -323,25 +287,21 @@ public final class McpApprovals implements ApprovalHandler {
           ApprovalDecision.deny("too many calls of this conversation wait for approval"));
     }
     PendingApproval call =
-        same.orElseGet(() -> announced(store(request, user, conversation, suspension, true)));
+        same.orElseGet(() -> stored(request, user, conversation, suspension, true));
     return CompletableFuture.completedFuture(ApprovalDecision.suspended(call.id()));
   }
 
-  private PendingApproval store(
+  private PendingApproval stored(
       ApprovalRequest request,
       @Nullable String user,
       @Nullable String conversation,
       Duration time,
       boolean isSuspended) {
     String id = UUID.randomUUID().toString();
-    Instant now = store.now();
+    Instant now = entries.now();
     PendingApproval call =
         PendingApproval.waiting(id, request, user, conversation, now, now.plus(time), isSuspended);
-    store.insert(call.stored());
-    return call;
-  }
-
-  private PendingApproval announced(PendingApproval call) {
+    entries.insert(call);
     log.info(
         "MCP server \"{}\": a call waits for a decision (McpApprovals): {}, by \"{}\"",
         call.server(),
@@ -349,95 +309,6 @@ public final class McpApprovals implements ApprovalHandler {
         call.reason());
     tell(listener -> listener.requested(call));
     return call;
-  }
-
-  /** The decision about a call of this process, which waits for it. */
-  private CompletableFuture<ApprovalDecision> waiting(PendingApproval call) {
-    String id = call.id();
-    CompletableFuture<ApprovalDecision> decision = new CompletableFuture<>();
-    waiting.put(id, decision);
-    announced(call);
-    CompletableFuture<ApprovalDecision> unused =
-        decision.whenComplete(
-            (decided, failure) -> {
-              waiting.remove(id);
-              if (failure != null) {
-                giveUp(id);
-              }
-            });
-    if (store.isShared()) {
-      pollLater();
-    }
-    return decision;
-  }
-
-  private void giveUp(String id) {
-    try {
-      PendingApproval call = read(id);
-      if (call == null) {
-        return;
-      }
-      if (call.state() == ApprovalState.RUNNING) {
-        finish(call, ApprovalState.NOT_EXECUTED, Map.of());
-      } else if (hasNotBegun(call) && current(call, store.now()).state() == call.state()) {
-        finish(call, ApprovalState.WITHDRAWN, Map.of());
-      }
-    } catch (RuntimeException e) {
-      log.warn("The approval {} could not be withdrawn; it expires", id, e);
-    }
-  }
-
-  private void pollLater() {
-    if (!waiting.isEmpty() && isPolling.compareAndSet(false, true)) {
-      var unused = Timer.scheduleOnThread(POLL_INTERVAL, "mcp-approvals", this::poll);
-    }
-  }
-
-  /** Looks up all calls that wait in this process. */
-  private void poll() {
-    try {
-      List<String> ids = List.copyOf(waiting.keySet());
-      Set<String> undecided = ConcurrentHashMap.newKeySet();
-      for (StoredApproval stored : store.findAll(ids)) {
-        if (stored.state() == ApprovalState.WAITING) {
-          undecided.add(stored.id());
-        }
-      }
-      ids.stream().filter(id -> !undecided.contains(id)).forEach(this::settle);
-    } catch (RuntimeException e) {
-      log.warn("The approvals that calls wait for could not be looked up; tried again", e);
-    } finally {
-      isPolling.set(false);
-      pollLater();
-    }
-  }
-
-  /** Hands the decision on to the call, if it waits in this process. */
-  private void settle(String id) {
-    CompletableFuture<ApprovalDecision> answer = waiting.get(id);
-    if (answer == null) {
-      return;
-    }
-    PendingApproval call = read(id);
-    if (call == null) {
-      answer.complete(ApprovalDecision.deny("its approval cannot be read any more"));
-      return;
-    }
-    ApprovalDecision decision = call.decision();
-    if (call.state() == ApprovalState.ALLOWED && decision != null) {
-      PendingApproval running = begin(call);
-      if (running != null && !answer.complete(decision.about(id, this))) {
-        finish(running, ApprovalState.NOT_EXECUTED, Map.of());
-      }
-    } else if (call.state().isFinal()) {
-      answer.complete(decision == null ? ApprovalDecision.deny("it was withdrawn") : decision);
-    }
-  }
-
-  /** Takes the approval, which no other process can then; {@code null} if that is too late. */
-  private @Nullable PendingApproval begin(PendingApproval call) {
-    Instant end = store.now().plus(lease);
-    return replaced(call, call.with(ApprovalState.RUNNING, end, Map.of()), true);
   }
 
   /**
@@ -449,19 +320,12 @@ public final class McpApprovals implements ApprovalHandler {
    */
   public List<PendingApproval> remembered(Object user) {
     String name = userName.apply(user);
-    return rememberedOf(PendingApproval.owner(name)).stream()
-        .filter(decision -> name.equals(decision.user()))
-        .toList();
+    return rememberedDecisions.list(name);
   }
 
   /** As {@link #remembered(Object)}, of all users. For those who may decide for others. */
   public List<PendingApproval> remembered() {
-    return rememberedOf(null);
-  }
-
-  private List<PendingApproval> rememberedOf(@Nullable String owner) {
-    Instant now = store.now();
-    return list(REMEMBERED, owner, decision -> now.isBefore(decision.expires()));
+    return rememberedDecisions.list(null);
   }
 
   /**
@@ -471,60 +335,29 @@ public final class McpApprovals implements ApprovalHandler {
    * @return whether there was one about calls of this user. One for all users takes an approver
    */
   public boolean revoke(String id, Object user) {
-    String name = userName.apply(user);
-    PendingApproval decision = read(id);
-    return decision != null
-        && name.equals(decision.user())
-        && !isForAllUsers(decision)
-        && forget(decision);
+    return rememberedDecisions.revoke(id, userName.apply(user));
   }
 
   /** As {@link #revoke}, of any user: the caller checks who may. */
   public boolean revokeAsApprover(String id) {
-    PendingApproval decision = read(id);
-    return decision != null && forget(decision);
-  }
-
-  private boolean forget(PendingApproval decision) {
-    return decision.state() == ApprovalState.REMEMBERED
-        && replaced(
-                decision,
-                decision.with(ApprovalState.WITHDRAWN, removal(decision), Map.of()),
-                false)
-            != null;
-  }
-
-  private static boolean isForAllUsers(PendingApproval call) {
-    ApprovalDecision decision = call.decision();
-    return decision != null && decision.isForAllUsers();
+    return rememberedDecisions.revoke(id, null);
   }
 
   /** Forgets remembered decisions; those for all users only with those of all users. */
   @Override
   public void forget(@Nullable String server, @Nullable Object user) {
-    String name = name(user);
-    boolean mayRemain = true;
-    while (mayRemain) {
-      mayRemain = false;
-      for (PendingApproval decision :
-          rememberedOf(name == null ? null : PendingApproval.owner(name))) {
-        boolean isMeant =
-            (server == null || server.equals(decision.server()))
-                && (name == null || name.equals(decision.user()) && !isForAllUsers(decision));
-        mayRemain |= isMeant && forget(decision);
-      }
-    }
+    rememberedDecisions.forget(server, name(user));
   }
 
   /** What happens to a call that continues a suspended one. */
   private ApprovalDecision continued(String id, ApprovalRequest request) {
-    PendingApproval call = read(id);
+    PendingApproval call = entries.read(id);
     if (call == null
         || !Objects.equals(call.user(), name(request.user()))
         || !Objects.equals(call.conversation(), name(request.caller().conversationId()))) {
       return ApprovalDecision.deny("it has no approval " + id);
     }
-    call = current(call, store.now());
+    call = entries.current(call);
     ApprovalDecision decision = call.decision();
     switch (call.state()) {
       case WAITING:
@@ -533,10 +366,13 @@ public final class McpApprovals implements ApprovalHandler {
         return decision == null ? ApprovalDecision.deny() : decision;
       case ALLOWED:
         if (!isFor(call, request)) {
-          finish(call, ApprovalState.NOT_EXECUTED, Map.of());
-          return ApprovalDecision.deny("the tool or the arguments changed after the approval");
+          String reason = "the tool or the arguments changed after the approval";
+          String output = call.modelName() + " did not run: " + reason + ".";
+          entries.finish(
+              call, ApprovalState.NOT_EXECUTED, Map.of("output", output, "isError", true));
+          return ApprovalDecision.deny(reason);
         }
-        if (decision != null && begin(call) != null) {
+        if (decision != null && entries.begin(call) != null) {
           return decision.about(id, this);
         }
         return ApprovalDecision.deny("its approval expired, or was used at the same time");
@@ -549,30 +385,86 @@ public final class McpApprovals implements ApprovalHandler {
     return call.server().equals(request.server())
         && call.tool().equals(request.tool().name())
         && call.definitionHash().equals(request.definitionHash())
-        && call.arguments().equals(Json.readObject(request.argumentsJson()));
+        && call.arguments().equals(Json.readObject(Json.write(request.shownArguments())));
   }
 
-  /** A call is over that {@link #begin} let run. */
+  /** A call is over whose approval was taken. */
   void ended(String id, Delivery delivery, @Nullable ToolOutput output) {
-    PendingApproval call = read(id);
-    if (call == null) {
-      return;
-    }
+    boolean isUnavailable =
+        delivery == Delivery.NOT_SENT && output != null && output.failure() != null;
     ApprovalState state =
         delivery == Delivery.SENT
             ? ApprovalState.UNKNOWN
             : delivery.mayHaveRun() ? ApprovalState.EXECUTED : ApprovalState.NOT_EXECUTED;
-    Map<String, @Nullable Object> changes =
-        call.isSuspended() && output != null
-            ? Map.of("output", cut(output.text()), "isError", output.isError())
-            : Map.of();
-    if (call.state() == ApprovalState.RUNNING || call.state() == ApprovalState.UNKNOWN) {
-      finish(call, state, changes);
+    changed(
+        id,
+        call -> {
+          if (call.state() != ApprovalState.RUNNING && call.state() != ApprovalState.UNKNOWN) {
+            return true;
+          }
+          if (isUnavailable && call.isSuspended() && entries.release(call)) {
+            return true;
+          }
+          Map<String, @Nullable Object> changes =
+              call.isSuspended() && output != null
+                  ? Map.of("output", storable(output.text()), "isError", output.isError())
+                  : Map.of();
+          return entries.finish(call, state, changes) != null;
+        });
+  }
+
+  /** Changes an entry that another process may change at the same time. */
+  private void changed(String id, Predicate<PendingApproval> change) {
+    PendingApproval call = entries.read(id);
+    for (int i = 1; call != null && !change.test(call) && i < MAX_ATTEMPTS; i++) {
+      call = entries.read(id);
     }
   }
 
-  private static String cut(String text) {
-    return text.length() <= MAX_OUTPUT_LENGTH ? text : text.substring(0, MAX_OUTPUT_LENGTH);
+  /** Text with half a character cannot be stored. */
+  private static String storable(String text) {
+    return new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
+  }
+
+  /**
+   * Makes the suspended calls of a conversation that are allowed, and returns the results that the
+   * conversation does not have yet, also those of earlier runs. Calls that wait for a decision, or
+   * are running elsewhere, are left out, and so are those that could not be started, which stay
+   * allowed. Blocks the calling thread. {@link io.mcpbridge.catalog.ToolSet#resume} makes the calls
+   * with a catalog.
+   *
+   * <p>Call {@link #delivered} when the conversation with a result has been saved; until then it is
+   * returned again.
+   *
+   * @param user as in {@link ApprovalRequest#user}; {@code null} for an unknown user
+   * @param conversationId as in {@link io.mcpbridge.context.CallerContext#conversationId}
+   * @param caller makes a call on behalf of this user and conversation, with {@link
+   *     io.mcpbridge.client.call.CallOptions.Builder#approvalId}. An exception is logged.
+   * @return the oldest first
+   */
+  public List<ResumedCall> resume(
+      @Nullable Object user,
+      @Nullable Object conversationId,
+      Consumer<? super PendingApproval> caller) {
+    List<ResumedCall> resumed = new ArrayList<>();
+    for (PendingApproval call : suspended(user, conversationId)) {
+      PendingApproval last = call.state() == ApprovalState.ALLOWED ? afterCall(call, caller) : call;
+      if (last.state().isFinal()) {
+        resumed.add(new ResumedCall(last));
+      }
+    }
+    return List.copyOf(resumed);
+  }
+
+  /** A failure must not keep the results of other calls from the conversation. */
+  private PendingApproval afterCall(
+      PendingApproval call, Consumer<? super PendingApproval> caller) {
+    try {
+      caller.accept(call);
+    } catch (RuntimeException e) {
+      log.warn("MCP server \"{}\": a suspended call failed: {}", call.server(), call, e);
+    }
+    return find(call.id()).orElse(call);
   }
 
   /**
@@ -580,30 +472,12 @@ public final class McpApprovals implements ApprovalHandler {
    * not list it again.
    */
   public void delivered(PendingApproval call) {
-    PendingApproval now = read(call.id());
-    if (now != null && now.state().isFinal()) {
-      replaced(now, now.with(now.state(), now.expires(), Map.of("delivered", true)), false);
-    }
-  }
-
-  /** The call in its last state; {@code null} if another process was faster. */
-  private @Nullable PendingApproval finish(
-      PendingApproval call, ApprovalState state, Map<String, ? extends @Nullable Object> changes) {
-    PendingApproval over = replaced(call, call.with(state, removal(call), changes), false);
-    if (over != null) {
-      tell(listener -> listener.ended(over));
-    }
-    return over;
-  }
-
-  /** Nobody needs a call in memory that somebody waited for. */
-  private Instant removal(PendingApproval call) {
-    return store.now().plus(call.isSuspended() || store.isShared() ? retention : Duration.ZERO);
-  }
-
-  private @Nullable PendingApproval replaced(
-      PendingApproval call, PendingApproval next, boolean unlessExpired) {
-    return store.replace(call.stored(), next.stored(), unlessExpired) ? next : null;
+    changed(
+        call.id(),
+        now -> {
+          boolean isAnotherResult = call.state().isFinal() && call.state() != now.state();
+          return !now.state().isFinal() || isAnotherResult || entries.delivered(now);
+        });
   }
 
   private @Nullable String name(@Nullable Object user) {
@@ -623,7 +497,7 @@ public final class McpApprovals implements ApprovalHandler {
   /** Builds the calls that wait. Not thread-safe. */
   public static final class Builder {
 
-    private ApprovalStore store = new InMemoryApprovalStore();
+    private ApprovalStore store = ApprovalStore.inMemory();
     private Supplier<? extends @Nullable Object> currentUser = () -> null;
     private Function<Object, String> userName = Builder::nameOf;
     private @Nullable Duration suspension;
@@ -636,7 +510,8 @@ public final class McpApprovals implements ApprovalHandler {
 
     /**
      * Where the calls are stored; by default in memory: a restart refuses the calls that wait, and
-     * another instance does not see them.
+     * another instance does not see them. {@code JdbcApprovalStore} of {@code mcp-approval} stores
+     * them in a table.
      */
     public Builder store(ApprovalStore approvals) {
       this.store = approvals;
@@ -655,7 +530,7 @@ public final class McpApprovals implements ApprovalHandler {
     /**
      * The name of a user or a conversation, the same in every process and different for different
      * ones. By default that of a {@code Principal}, or else the text of a string, a number, an enum
-     * constant or a {@code UUID}; other types are rejected.
+     * constant or a {@code UUID}, or that of a record with its class; other types are rejected.
      */
     public Builder userName(Function<Object, String> name) {
       this.userName = name;
@@ -672,6 +547,9 @@ public final class McpApprovals implements ApprovalHandler {
           || user instanceof UUID) {
         return user.toString();
       }
+      if (user instanceof Record) {
+        return user.getClass().getName() + " " + user;
+      }
       throw new IllegalArgumentException(
           "McpApprovals does not know the name of a user or conversation of the type "
               + user.getClass().getName()
@@ -680,8 +558,7 @@ public final class McpApprovals implements ApprovalHandler {
 
     /**
      * Lets calls not wait for a decision: the model reads that they have not run, and the
-     * application makes them later with {@link
-     * io.mcpbridge.client.call.CallOptions.Builder#approvalId}. By default calls wait.
+     * application makes them later ({@link McpApprovals#resume}). By default calls wait.
      *
      * @param time how long a decision may take, and the application to make the call
      */
@@ -722,9 +599,27 @@ public final class McpApprovals implements ApprovalHandler {
       return this;
     }
 
-    /** Builds it. */
+    /**
+     * Builds it.
+     *
+     * @throws IllegalArgumentException if a time or a number is not positive
+     */
     public McpApprovals build() {
+      requirePositive("unknownAfter", lease);
+      requirePositive("retention", retention);
+      if (suspension != null) {
+        requirePositive("suspendFor", suspension);
+      }
+      if (maxWaiting < 1) {
+        throw new IllegalArgumentException("maxWaitingPerConversation must be positive");
+      }
       return new McpApprovals(this);
+    }
+
+    private static void requirePositive(String name, Duration time) {
+      if (time.isNegative() || time.isZero()) {
+        throw new IllegalArgumentException(name + " must be positive");
+      }
     }
   }
 }

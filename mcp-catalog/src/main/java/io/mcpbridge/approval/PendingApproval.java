@@ -9,10 +9,10 @@ import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.model.Tool;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,11 +59,12 @@ public final class PendingApproval {
     members.put("tool", tool.name());
     members.put("modelName", request.modelName());
     members.put("title", ServerText.line(tool.displayName(), MAX_VALUE_LENGTH));
-    members.put("question", question(tool, request.arguments()));
-    members.put("arguments", request.argumentsJson());
+    members.put("question", question(tool, request.shownArguments()));
+    members.put("arguments", Json.write(request.shownArguments()));
     members.put("definitionHash", request.definitionHash());
     members.put("reason", request.reason());
     members.put("suspended", isSuspended);
+    members.put("runUntil", expires.toEpochMilli());
     members.put("rememberSeconds", request.memory().duration().toSeconds());
     members.put("rememberArguments", request.memory().needsArguments());
     return stored(id, 0, ApprovalState.WAITING, created, expires, members);
@@ -88,6 +89,7 @@ public final class PendingApproval {
             version,
             state,
             owner(content.string("user")),
+            conversation(content),
             created,
             expires,
             Json.write(members)),
@@ -144,6 +146,24 @@ public final class PendingApproval {
     return Sha256.of(user == null ? "unknown" : "user " + user);
   }
 
+  /**
+   * The hash by which a store finds the suspended calls of a conversation.
+   *
+   * @param user {@code null} if unknown
+   * @param conversation {@code null} if unknown
+   */
+  static String conversation(@Nullable String user, @Nullable String conversation) {
+    return Sha256.of(Json.write(Arrays.asList(user, conversation)));
+  }
+
+  /** None if the conversation waits for nothing. */
+  private static @Nullable String conversation(JsonObject content) {
+    return Boolean.TRUE.equals(content.bool("suspended"))
+            && !Boolean.TRUE.equals(content.bool("delivered"))
+        ? conversation(content.string("user"), content.string("conversation"))
+        : null;
+  }
+
   /** The next version of the entry. */
   PendingApproval with(
       ApprovalState state, Instant expires, Map<String, ? extends @Nullable Object> changes) {
@@ -196,12 +216,15 @@ public final class PendingApproval {
     return content.string("title", "");
   }
 
-  /** The arguments that would be sent, as plain Java values; may contain secrets. */
+  /**
+   * The arguments that would be sent, as plain Java values, without those that the application has
+   * {@linkplain io.mcpbridge.arguments.FixedArguments fixed}; may contain secrets.
+   */
   public Map<String, @Nullable Object> arguments() {
     return Json.readObject(argumentsJson());
   }
 
-  /** The arguments that would be sent, as one line of JSON; may contain secrets. */
+  /** The {@link #arguments}, as one line of JSON. */
   public String argumentsJson() {
     return content.string("arguments", "{}");
   }
@@ -212,7 +235,7 @@ public final class PendingApproval {
    */
   public String rule(ApprovalDecision decision) {
     Long seconds = content.integer("rememberSeconds");
-    long hours = seconds == null ? 0 : Math.max(1, TimeUnit.SECONDS.toHours(seconds));
+    long hours = seconds == null ? 0 : (seconds + 3599) / 3600;
     String who = user() != null ? user() : "this conversation";
     return "allow "
         + modelName()
@@ -251,7 +274,11 @@ public final class PendingApproval {
   /** The decision; {@code null} if there is none. */
   public @Nullable ApprovalDecision decision() {
     JsonObject decision = content.object("decision");
-    return decision == null ? null : ApprovalDecision.fromJson(decision).about(id(), null);
+    try {
+      return decision == null ? null : ApprovalDecision.fromJson(decision).about(id(), null);
+    } catch (IllegalArgumentException e) {
+      return null; // a later version knows more kinds
+    }
   }
 
   /** Who decided; {@code null} if nobody has. */
@@ -262,6 +289,20 @@ public final class PendingApproval {
   /** What the model gets as the result of a suspended call; {@code null} if it has not run. */
   @Nullable String output() {
     return content.string("output");
+  }
+
+  boolean isOutputError() {
+    return Boolean.TRUE.equals(content.bool("isError"));
+  }
+
+  /** Until when it may run, whatever {@link #expires} now means. */
+  Instant runUntil() {
+    Long end = content.integer("runUntil");
+    return end == null ? Instant.MIN : Instant.ofEpochMilli(end);
+  }
+
+  boolean hasNotBegun() {
+    return state() == ApprovalState.WAITING || state() == ApprovalState.ALLOWED;
   }
 
   /** Whether the conversation has the result. */

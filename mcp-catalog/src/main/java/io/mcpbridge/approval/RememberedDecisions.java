@@ -5,8 +5,10 @@ import io.mcpbridge.json.Json;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,10 +19,12 @@ final class RememberedDecisions {
 
   private static final String ALL_USERS = "all";
 
-  private final ApprovalStore store;
+  private static final Set<ApprovalState> REMEMBERED = EnumSet.of(ApprovalState.REMEMBERED);
 
-  RememberedDecisions(ApprovalStore store) {
-    this.store = store;
+  private final ApprovalEntries entries;
+
+  RememberedDecisions(ApprovalEntries entries) {
+    this.entries = entries;
   }
 
   /** Stores the decision in place of an earlier one for the same calls. */
@@ -36,19 +40,14 @@ final class RememberedDecisions {
             call.tool(),
             call.definitionHash(),
             limited.isForTheseArguments() ? call.arguments() : null);
-    Instant now = store.now();
-    StoredApproval previous = store.find(id);
-    if (previous == null) {
-      store.insert(call.remembered(id, 0, now, limited, decider).stored());
-    } else {
-      PendingApproval next = call.remembered(id, previous.version() + 1, now, limited, decider);
-      store.replace(previous, next.stored(), false);
-    }
+    PendingApproval previous = entries.read(id);
+    long version = previous == null ? 0 : previous.stored().version() + 1;
+    entries.save(call.remembered(id, version, entries.now(), limited, decider), previous);
   }
 
   /** Whether a stored decision allows this call. */
   boolean allows(ApprovalRequest request, @Nullable String user, @Nullable String conversation) {
-    Map<String, @Nullable Object> arguments = Json.readObject(request.argumentsJson());
+    Map<String, @Nullable Object> arguments = request.shownArguments();
     List<String> ids = new ArrayList<>();
     for (String who : List.of(who(user, conversation), ALL_USERS)) {
       ids.add(id(who, request, arguments));
@@ -56,17 +55,62 @@ final class RememberedDecisions {
         ids.add(id(who, request, null));
       }
     }
-    List<StoredApproval> found = store.findAll(ids);
+    List<PendingApproval> found = entries.readAll(ids);
     if (found.isEmpty()) {
       return false;
     }
-    Instant now = store.now();
+    Instant now = entries.now();
     return found.stream()
         .anyMatch(
-            entry ->
-                entry.state() == ApprovalState.REMEMBERED
-                    && now.isBefore(entry.expires())
-                    && PendingApproval.of(entry) != null);
+            entry -> entry.state() == ApprovalState.REMEMBERED && now.isBefore(entry.expires()));
+  }
+
+  /**
+   * @param user {@code null} for those of all users
+   */
+  List<PendingApproval> list(@Nullable String user) {
+    Instant now = entries.now();
+    return entries.list(
+        REMEMBERED,
+        user == null ? null : PendingApproval.owner(user),
+        decision ->
+            now.isBefore(decision.expires()) && (user == null || user.equals(decision.user())));
+  }
+
+  /**
+   * @param user who may revoke it; {@code null} for an approver
+   */
+  boolean revoke(String id, @Nullable String user) {
+    PendingApproval decision = entries.read(id);
+    return decision != null && mayRevoke(user, decision) && forget(decision);
+  }
+
+  /**
+   * @param server {@code null} for those about all servers
+   * @param user {@code null} for those of all users
+   */
+  void forget(@Nullable String server, @Nullable String user) {
+    boolean mayRemain = true;
+    while (mayRemain) {
+      mayRemain = false;
+      for (PendingApproval decision : list(user)) {
+        mayRemain |=
+            (server == null || server.equals(decision.server()))
+                && mayRevoke(user, decision)
+                && forget(decision);
+      }
+    }
+  }
+
+  /** A user does not revoke what was decided for all users. */
+  private static boolean mayRevoke(@Nullable String user, PendingApproval call) {
+    ApprovalDecision decision = call.decision();
+    return user == null
+        || user.equals(call.user()) && (decision == null || !decision.isForAllUsers());
+  }
+
+  private boolean forget(PendingApproval decision) {
+    return decision.state() == ApprovalState.REMEMBERED && entries.revoke(decision);
   }
 
   /** The user, or else the conversation, so that anonymous users do not share approvals. */

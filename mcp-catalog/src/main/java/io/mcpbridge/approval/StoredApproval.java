@@ -1,6 +1,7 @@
 package io.mcpbridge.approval;
 
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /** What an {@link ApprovalStore} keeps of a call. Immutable. */
 public final class StoredApproval {
@@ -9,6 +10,7 @@ public final class StoredApproval {
   private final long version;
   private final ApprovalState state;
   private final String user;
+  private final @Nullable String conversation;
   private final Instant created;
   private final Instant expires;
   private final String content;
@@ -18,6 +20,7 @@ public final class StoredApproval {
       long version,
       ApprovalState state,
       String user,
+      @Nullable String conversation,
       Instant created,
       Instant expires,
       String content) {
@@ -25,6 +28,7 @@ public final class StoredApproval {
     this.version = version;
     this.state = state;
     this.user = user;
+    this.conversation = conversation;
     this.created = created;
     this.expires = expires;
     this.content = content;
@@ -34,6 +38,7 @@ public final class StoredApproval {
    * Creates an entry from what a store has read.
    *
    * @param user a hash
+   * @param conversation a hash, or {@code null}
    * @param content in the format of {@link McpApprovals}
    */
   public static StoredApproval of(
@@ -41,10 +46,11 @@ public final class StoredApproval {
       long version,
       ApprovalState state,
       String user,
+      @Nullable String conversation,
       Instant created,
       Instant expires,
       String content) {
-    return new StoredApproval(id, version, state, user, created, expires, content);
+    return new StoredApproval(id, version, state, user, conversation, created, expires, content);
   }
 
   /** At most 36 ASCII characters. */
@@ -65,6 +71,14 @@ public final class StoredApproval {
   /** A hash of the user, 64 ASCII characters; the same for all unknown users. */
   public String user() {
     return user;
+  }
+
+  /**
+   * A hash of the user and the conversation that waits for the result of a suspended call, 64 ASCII
+   * characters; {@code null} if none does, or has it.
+   */
+  public @Nullable String conversation() {
+    return conversation;
   }
 
   /** When the call was made, to the millisecond. */

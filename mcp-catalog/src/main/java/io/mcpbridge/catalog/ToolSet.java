@@ -2,6 +2,8 @@ package io.mcpbridge.catalog;
 
 import static java.util.Objects.requireNonNullElse;
 
+import io.mcpbridge.approval.McpApprovals;
+import io.mcpbridge.approval.ResumedCall;
 import io.mcpbridge.catalog.internal.call.ResolveToolStep;
 import io.mcpbridge.catalog.internal.call.UnknownToolMessage;
 import io.mcpbridge.catalog.server.CatalogSnapshot;
@@ -128,6 +130,22 @@ public sealed interface ToolSet permits ToolCatalog, ToolView, SearchTools {
    */
   default CompletableFuture<ToolOutput> callAsync(String modelName, Map<String, ?> arguments) {
     return callAsync(modelName, Json.write(arguments));
+  }
+
+  /**
+   * Makes the suspended calls of a conversation that are allowed, see {@link McpApprovals#resume}.
+   *
+   * @param options names the user and the conversation
+   */
+  default List<ResumedCall> resume(McpApprovals approvals, CallOptions options) {
+    return approvals.resume(
+        options.user(),
+        options.conversationId(),
+        call ->
+            call(
+                call.modelName(),
+                call.argumentsJson(),
+                options.toBuilder().approvalId(call.id()).build()));
   }
 
   /**

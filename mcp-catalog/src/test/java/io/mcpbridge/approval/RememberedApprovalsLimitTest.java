@@ -9,6 +9,7 @@ import io.mcpbridge.model.ToolAnnotations;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Remembered approvals are bounded in memory. */
@@ -32,7 +33,8 @@ class RememberedApprovalsLimitTest {
         "otherwise: ask",
         "hash",
         Duration.ofMinutes(5),
-        new ApprovalRequest.Memory(Duration.ofDays(1), false));
+        new ApprovalRequest.Memory(Duration.ofDays(1), false),
+        Set.of());
   }
 
   private void add(Tool listed, Object user) {

@@ -64,12 +64,15 @@ final class AppliedServer {
             && server.hasSameState(previous);
     boolean reconnects = false;
     if (!isUnchanged) {
-      settings = null;
+      if (server.isUsable()
+          && previous != null
+          && isInCatalog()
+          && !server.hasSameTarget(previous)) {
+        catalog.forgetApprovals(name); // they were given for another server
+      }
+      settings = null; // not before, since a store may fail
       narrowedOptions = null;
       if (server.isUsable()) {
-        if (previous != null && isInCatalog() && !server.hasSameTarget(previous)) {
-          catalog.forgetApprovals(name); // they were given for another server
-        }
         reconnects = applyUsable(server);
       } else {
         listAsDisabled(server);

@@ -1,12 +1,15 @@
 package io.mcpbridge.langchain4j;
 
 import dev.langchain4j.invocation.InvocationContext;
+import dev.langchain4j.invocation.InvocationParameters;
+import dev.langchain4j.memory.ChatMemory;
 import dev.langchain4j.service.tool.AiServiceTool;
 import dev.langchain4j.service.tool.ToolExecution;
 import dev.langchain4j.service.tool.ToolExecutionResult;
 import dev.langchain4j.service.tool.ToolProvider;
 import dev.langchain4j.service.tool.ToolProviderRequest;
 import dev.langchain4j.service.tool.ToolProviderResult;
+import io.mcpbridge.approval.McpApprovals;
 import io.mcpbridge.catalog.SearchToolSets;
 import io.mcpbridge.catalog.SearchTools;
 import io.mcpbridge.catalog.ToolCatalog;
@@ -379,6 +382,45 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
         : Objects.requireNonNull(
             toolsPerInvocation.apply(context),
             "toolsPerInvocation returned null; return an empty view for no tools");
+  }
+
+  /** As {@link #resume(McpApprovals, Object, ChatMemory, InvocationParameters)}, without them. */
+  public String resume(McpApprovals approvals, Object memoryId, ChatMemory memory) {
+    return resume(approvals, memoryId, memory, new InvocationParameters());
+  }
+
+  /**
+   * Makes the approved calls of a conversation whose calls do not wait ({@link
+   * McpApprovals.Builder#suspendFor}), and replaces the notes in its memory, that they wait, by the
+   * results: of the tools, refusals, and so on. Calls that nobody has decided about stay. Call it
+   * before the next turn, on a thread with the context of the user, and not while the AI service
+   * answers in this conversation. Blocks the calling thread.
+   *
+   * <p>An AI service does not go on without a user message: the returned text is one, or the
+   * beginning of the user's own. If the memory does not have the request of a call any more, the
+   * text has its result, until the memory has the text; <code>{{</code> in it is <code>{ {</code>,
+   * since LangChain4j takes user messages for templates.
+   *
+   * @param memoryId as for the AI service; without {@code @MemoryId}, any
+   * @param memory the memory of this id; it is saved if notes are replaced
+   * @param parameters as for the AI service
+   * @return empty if there is nothing new
+   */
+  public String resume(
+      McpApprovals approvals, Object memoryId, ChatMemory memory, InvocationParameters parameters) {
+    InvocationContext context = SuspendedConversation.context(memoryId, parameters);
+    return CallingUser.withUser(providerSettings.threadContext().capture())
+        .call(
+            () -> {
+              ToolSet additional = additionalTools.get();
+              ToolSet invocationTools = toolsFor(context);
+              List<ToolSet> sets =
+                  additional == null
+                      ? List.of(invocationTools)
+                      : List.of(invocationTools, additional);
+              return new SuspendedConversation(approvals, sets, providerSettings.caller(), context)
+                  .resume(memory);
+            });
   }
 
   /**

@@ -6,6 +6,7 @@ import dev.langchain4j.data.message.TextContent;
 import dev.langchain4j.exception.LangChain4jException;
 import dev.langchain4j.invocation.InvocationContext;
 import dev.langchain4j.service.tool.ToolExecutionResult;
+import io.mcpbridge.approval.McpApprovals;
 import io.mcpbridge.catalog.internal.content.ContentMedia;
 import io.mcpbridge.catalog.internal.content.ResultMedia;
 import io.mcpbridge.catalog.server.ToolOutput;
@@ -79,6 +80,10 @@ record ResultMapping(ImageRecipients images, boolean throwErrors, boolean return
     Map<String, Object> attributes = new LinkedHashMap<>();
     if (returnAttributes && !output.meta().isEmpty()) {
       attributes.put(McpToolProvider.META_ATTRIBUTE, output.meta());
+    }
+    // what is longer is a server's
+    if (output.meta().get(McpApprovals.ID_META) instanceof String id && id.length() <= 36) {
+      attributes.put(McpApprovals.ID_META, id);
     }
     Object structured =
         output.structuredContent() == null ? null : output.structuredContent().value();

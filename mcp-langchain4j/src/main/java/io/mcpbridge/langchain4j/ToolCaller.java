@@ -3,6 +3,7 @@ package io.mcpbridge.langchain4j;
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.invocation.InvocationContext;
 import dev.langchain4j.invocation.InvocationParameters;
+import io.mcpbridge.approval.PendingApproval;
 import io.mcpbridge.catalog.FoundTools;
 import io.mcpbridge.catalog.SearchTools;
 import io.mcpbridge.catalog.ToolSet;
@@ -111,6 +112,23 @@ record ToolCaller(CallOptionsPerInvocation options, FoundTools foundTools) {
     }
   }
 
+  /** Makes an approved call, as the model would in this invocation. */
+  ToolOutput resume(
+      MatchedTool matched,
+      PendingApproval approval,
+      @Nullable Object conversation,
+      InvocationContext context) {
+    return CurrentInvocation.callDuring(
+        context,
+        () ->
+            matched.call(
+                approval.argumentsJson(),
+                optionsOf(matched.tool(), context).toBuilder()
+                    .conversationId(conversation)
+                    .approvalId(approval.id())
+                    .build()));
+  }
+
   /** Remembers what the model found, before it reads the result. */
   void record(
       CatalogTool tool,
@@ -124,13 +142,22 @@ record ToolCaller(CallOptionsPerInvocation options, FoundTools foundTools) {
 
   private CallOptions optionsOf(
       CatalogTool tool, ToolExecutionRequest request, @Nullable InvocationContext context) {
+    boolean isOtherName = request.name() != null && !request.name().equals(tool.modelName());
+    return optionsOf(tool, isOtherName ? ServerText.line(request.name()) : null, context);
+  }
+
+  /** The options of a call by the catalog's name. */
+  CallOptions optionsOf(CatalogTool tool, InvocationContext context) {
+    return optionsOf(tool, (String) null, context);
+  }
+
+  private CallOptions optionsOf(
+      CatalogTool tool, @Nullable String shownName, @Nullable InvocationContext context) {
     CallOptions callOptions =
         Objects.requireNonNull(
             options.of(tool, context == null ? NO_INVOCATION : context),
             "callOptions returned null");
-    boolean isOtherName = request.name() != null && !request.name().equals(tool.modelName());
-    return CallingUser.callOptions(
-        callOptions, isOtherName ? ServerText.line(request.name()) : null, context);
+    return CallingUser.callOptions(callOptions, shownName, context);
   }
 
   private static ToolOutput failed(

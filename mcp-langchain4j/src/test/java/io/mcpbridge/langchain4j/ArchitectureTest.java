@@ -45,6 +45,7 @@ class ArchitectureTest {
                 "io.mcpbridge.json",
                 "io.mcpbridge.error",
                 "io.mcpbridge.model",
+                "io.mcpbridge.approval",
                 "io.mcpbridge.auth",
                 "io.mcpbridge.transport",
                 "io.mcpbridge.client",

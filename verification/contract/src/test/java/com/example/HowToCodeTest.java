@@ -82,7 +82,7 @@ class HowToCodeTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"approve-calls.md, approval", "answer-server-requests.md, input"})
+  @CsvSource("answer-server-requests.md, input")
   void isTheCodeOfTheTestsWithAndWithoutSpring(String page, String sources) throws IOException {
     Path starter = Path.of("..", "..", "mcp-spring-boot-autoconfigure");
     isTheCodeIn(List.of(Path.of(""), starter), page, sources);
@@ -90,14 +90,28 @@ class HowToCodeTest {
 
   @ParameterizedTest
   @CsvSource("approve-calls.md, approval")
-  void pageShowsTestedConfiguration(String page, String sources) throws IOException {
+  void isTheCodeOfTheTestsWithAndWithoutFramework(String page, String sources) throws IOException {
+    Path modules = Path.of("..", "..");
+    isTheCodeIn(
+        List.of(
+            Path.of(""),
+            modules.resolve("mcp-langchain4j"),
+            modules.resolve("mcp-spring-boot-autoconfigure")),
+        page,
+        sources);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "approve-calls.md, approval, application.yml",
+    "approve-calls.md, approval, rest.yml",
+    "approve-calls.md, approval, resume.yml"
+  })
+  void pageShowsTestedConfiguration(String page, String sources, String file) throws IOException {
     Path starter = Path.of("..", "..", "mcp-spring-boot-autoconfigure");
     Path settings = Path.of("src", "test", "resources", "com", "example", sources);
     assertThat(page(page))
-        .contains(
-            "```yaml\n"
-                + Files.readString(starter.resolve(settings).resolve("application.yml"))
-                + "```");
+        .contains("```yaml\n" + Files.readString(starter.resolve(settings).resolve(file)) + "```");
   }
 
   @ParameterizedTest

@@ -12,6 +12,7 @@ final class CallWarnings {
 
   private final AtomicBoolean isBlockingReported = new AtomicBoolean();
   private final AtomicBoolean isMissingAdvisorReported = new AtomicBoolean();
+  private final AtomicBoolean isLostSuspensionReported = new AtomicBoolean();
 
   /**
    * Checks that the thread may block, unlike an event loop of Netty: a call blocks its thread until
@@ -37,6 +38,17 @@ final class CallWarnings {
               + " conversations, and McpToolResults are empty. Add McpAdvisor.create() to its"
               + " default advisors, or without a ChatClient ChatMemory.CONVERSATION_ID to the tool"
               + " context. This is logged once",
+          tool);
+    }
+  }
+
+  /** Reports a call that waits for approval, and that no later turn of a chat goes on with. */
+  void suspendedWithoutConversation(String tool) {
+    if (!isLostSuspensionReported.getAndSet(true)) {
+      log.warn(
+          "A call of {} waits for approval in an unknown conversation, so that no later turn of a"
+              + " chat makes it. Pass ChatMemory.CONVERSATION_ID to the advisors of the ChatClient,"
+              + " or make the call with ToolSet.resume. This is logged once",
           tool);
     }
   }

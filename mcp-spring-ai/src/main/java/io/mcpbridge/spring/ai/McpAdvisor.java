@@ -1,5 +1,7 @@
 package io.mcpbridge.spring.ai;
 
+import io.mcpbridge.approval.McpApprovals;
+import io.mcpbridge.approval.ResumedCall;
 import io.mcpbridge.catalog.SearchTools;
 import io.mcpbridge.catalog.server.ServerInstructions;
 import java.util.LinkedHashMap;
@@ -19,6 +21,8 @@ import org.springframework.ai.model.tool.ToolCallingChatOptions;
 import org.springframework.ai.tool.ToolCallback;
 import org.springframework.core.Ordered;
 import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
 
 /**
  * Connects the requests of a {@code ChatClient} with their tools of MCP servers:
@@ -32,8 +36,9 @@ import reactor.core.publisher.Flux;
  *       request has tools of them.
  * </ul>
  *
- * <p>A request without tools of MCP servers passes unchanged. The starter adds the advisor to
- * {@code ChatClient.Builder} beans; for another builder:
+ * <p>{@link #withApprovals} resumes calls that waited for approval. A request without tools of MCP
+ * servers passes unchanged. The starter adds the advisor to {@code ChatClient.Builder} beans; for
+ * another builder:
  *
  * <pre>{@code
  * ChatClient.builder(model).defaultAdvisors(McpAdvisor.create())
@@ -47,9 +52,11 @@ public final class McpAdvisor implements CallAdvisor, StreamAdvisor {
   private static final int ORDER = Ordered.HIGHEST_PRECEDENCE + 100;
 
   private final ServerInstructions instructions;
+  private final @Nullable SuspendedChat suspended;
 
-  private McpAdvisor(ServerInstructions instructions) {
+  private McpAdvisor(ServerInstructions instructions, @Nullable SuspendedChat suspended) {
     this.instructions = instructions;
+    this.suspended = suspended;
   }
 
   /** An advisor without instructions of servers. */
@@ -59,33 +66,84 @@ public final class McpAdvisor implements CallAdvisor, StreamAdvisor {
 
   /** An advisor that also adds the instructions of these servers. */
   public static McpAdvisor of(ServerInstructions instructions) {
-    return new McpAdvisor(instructions);
+    return new McpAdvisor(instructions, null);
+  }
+
+  /**
+   * An advisor that also makes the approved calls of a conversation that do not wait ({@link
+   * McpApprovals.Builder#suspendFor}), before the next turn. The results, refusals and so on are
+   * put before the text of the user, for the model and a chat memory. Only in requests with a
+   * {@link ChatMemory#CONVERSATION_ID}: calls of an unknown conversation wait for approval, too,
+   * and the application makes them ({@link io.mcpbridge.catalog.ToolSet#resume}). A stream makes
+   * the calls on another thread.
+   *
+   * @param approvals if their calls wait, nothing is different
+   */
+  public McpAdvisor withApprovals(McpApprovals approvals) {
+    return new McpAdvisor(
+        instructions, approvals.isSuspending() ? new SuspendedChat(approvals) : null);
   }
 
   @Override
   public ChatClientResponse adviseCall(ChatClientRequest request, CallAdvisorChain chain) {
     McpToolResults results = resultsFor(request);
-    return results == null
-        ? chain.nextCall(request)
-        : with(results, chain.nextCall(advised(request, results)));
+    if (results == null) {
+      return chain.nextCall(request);
+    }
+    ChatClientRequest advised = advised(request, results);
+    if (suspended == null) {
+      return with(results, chain.nextCall(advised));
+    }
+    List<ResumedCall> resumed = suspended.resume(advised, mcpToolsOf(advised), results);
+    ChatClientResponse response = chain.nextCall(suspended.withResults(advised, resumed));
+    suspended.delivered(resumed);
+    return with(results, response);
   }
 
   @Override
   public Flux<ChatClientResponse> adviseStream(
       ChatClientRequest request, StreamAdvisorChain chain) {
     McpToolResults results = resultsFor(request);
-    return results == null
-        ? chain.nextStream(request)
-        : chain.nextStream(advised(request, results)).map(response -> with(results, response));
+    if (results == null) {
+      return chain.nextStream(request);
+    }
+    ChatClientRequest advised = advised(request, results);
+    Flux<ChatClientResponse> responses =
+        suspended == null ? chain.nextStream(advised) : resumed(suspended, advised, results, chain);
+    return responses.map(response -> with(results, response));
+  }
+
+  /** Calls and stores may block. */
+  private static Flux<ChatClientResponse> resumed(
+      SuspendedChat suspended,
+      ChatClientRequest advised,
+      McpToolResults results,
+      StreamAdvisorChain chain) {
+    return Mono.fromCallable(() -> suspended.resume(advised, mcpToolsOf(advised), results))
+        .subscribeOn(Schedulers.boundedElastic())
+        .flatMapMany(
+            resumed ->
+                chain
+                    .nextStream(suspended.withResults(advised, resumed))
+                    .concatWith(
+                        Mono.<ChatClientResponse>fromRunnable(() -> suspended.delivered(resumed))
+                            .subscribeOn(Schedulers.boundedElastic())));
   }
 
   /** The collector of a request; {@code null} if it has no tools of MCP servers. */
   private static @Nullable McpToolResults resultsFor(ChatClientRequest request) {
-    if (toolsOf(request.prompt()).stream().noneMatch(McpToolCallback.class::isInstance)) {
+    if (mcpToolsOf(request).isEmpty()) {
       return null;
     }
     McpToolResults results = McpToolResults.of(request.context());
     return results == null ? new McpToolResults() : results;
+  }
+
+  private static List<McpToolCallback> mcpToolsOf(ChatClientRequest request) {
+    return toolsOf(request.prompt()).stream()
+        .filter(McpToolCallback.class::isInstance)
+        .map(McpToolCallback.class::cast)
+        .toList();
   }
 
   private static List<ToolCallback> toolsOf(Prompt prompt) {

@@ -1,5 +1,7 @@
 package io.mcpbridge.spring.ai;
 
+import io.mcpbridge.approval.McpApprovals;
+import io.mcpbridge.approval.PendingApproval;
 import io.mcpbridge.catalog.SearchTools;
 import io.mcpbridge.catalog.ToolSet;
 import io.mcpbridge.catalog.server.CatalogTool;
@@ -197,23 +199,60 @@ final class McpToolCallback implements ToolCallback, Cloneable {
   public String call(@Nullable String toolInput, @Nullable ToolContext toolContext) {
     Map<String, Object> context = toolContext == null ? Map.of() : toolContext.getContext();
     Called called = called(toolInput);
-    Map<String, @Nullable Object> meta = new LinkedHashMap<>();
-    for (String name : toolContextMeta.apply(called.tool)) {
-      Object value = context.get(name);
-      if (value != null) {
-        meta.put(name, ToolContextValues.of(value));
-      }
-    }
     Object conversation = conversationId(context);
     McpToolResults results = McpToolResults.of(context);
     if (toolContext != null && request == null && invocationId == null && conversation == null) {
       warnings.missingAdvisor(called.tool.modelName());
     }
-    return call(
+    ToolOutput output =
+        call(
+            called,
+            CallOptions.builder().meta(meta(called.tool, context)),
+            results == null && request != null ? request.results() : results,
+            conversation);
+    if (output.isError()) {
+      if (media != null) {
+        media.failed();
+      }
+      throw new ToolExecutionException(definition, new McpToolCallException(output));
+    }
+    return media == null || metadata.returnDirect()
+        ? output.text()
+        : media.add(definition.name(), output);
+  }
+
+  private Map<String, @Nullable Object> meta(CatalogTool called, Map<String, Object> context) {
+    Map<String, @Nullable Object> meta = new LinkedHashMap<>();
+    for (String name : toolContextMeta.apply(called)) {
+      Object value = context.get(name);
+      if (value != null) {
+        meta.put(name, ToolContextValues.of(value));
+      }
+    }
+    return meta;
+  }
+
+  /**
+   * Makes an approved call of an earlier request, on behalf of this one's user and conversation.
+   *
+   * @param matched the tool, which need not be this one
+   */
+  void resume(
+      ToolSet.MatchedTool matched,
+      PendingApproval approval,
+      McpToolResults results,
+      Map<String, Object> toolContext) {
+    Called called = new Called(matched.tools(), matched.tool(), approval.argumentsJson());
+    call(
         called,
-        CallOptions.builder().meta(meta),
-        results == null && request != null ? request.results() : results,
-        conversation);
+        CallOptions.builder().meta(meta(called.tool, toolContext)).approvalId(approval.id()),
+        results,
+        conversationId(toolContext));
+  }
+
+  /** The user on whose behalf this tool is called; {@code null} if unknown. */
+  @Nullable Object user() {
+    return captured.call(captured::callingUser);
   }
 
   /** What is called: this tool, or the one that a call of {@code call_tool} names. */
@@ -232,7 +271,7 @@ final class McpToolCallback implements ToolCallback, Cloneable {
         : new Called(target.tools(), target.tool(), target.argumentsJson());
   }
 
-  private String call(
+  private ToolOutput call(
       Called called,
       CallOptions.Builder options,
       @Nullable McpToolResults results,
@@ -245,6 +284,9 @@ final class McpToolCallback implements ToolCallback, Cloneable {
             () ->
                 new ToolSet.MatchedTool(called.tools, called.tool)
                     .call(called.arguments, options(options, conversation)));
+    if (conversation == null && output.meta().containsKey(McpApprovals.ID_META)) {
+      warnings.suspendedWithoutConversation(called.tool.modelName());
+    }
     if (results != null) {
       Duration duration = Duration.ofNanos(System.nanoTime() - start);
       results.add(new McpToolResult(called.tool, called.arguments, output, startedAt, duration));
@@ -252,14 +294,6 @@ final class McpToolCallback implements ToolCallback, Cloneable {
     if (loaded != null) {
       loaded.record(conversation, called.tool, output);
     }
-    if (output.isError()) {
-      if (media != null) {
-        media.failed();
-      }
-      throw new ToolExecutionException(definition, new McpToolCallException(output));
-    }
-    return media == null || metadata.returnDirect()
-        ? output.text()
-        : media.add(definition.name(), output);
+    return output;
   }
 }

@@ -63,9 +63,11 @@ class McpApprovalsTest extends GuardedServers {
     CompletableFuture<ToolOutput> ofBob = callAs("bob", "{\"path\": \"/b\"}");
     PendingApproval second = next();
 
-    assertThat(approvals.all()).containsExactly(first, second);
+    assertThat(approvals.all()).containsExactlyInAnyOrder(first, second);
     assertThat(approvals.ofUser("bob")).containsExactly(second);
     assertThat(approvals.find(first.id())).contains(first);
+    assertThat(approvals.find(first.id(), "ada")).contains(first);
+    assertThat(approvals.find(first.id(), "bob")).isEmpty();
     assertThat(approvals.decide(first.id(), "bob", ApprovalDecision.allow())).isFalse();
     assertThat(approvals.decide("guessed", "bob", ApprovalDecision.allow())).isFalse();
     ApprovalDecision forAll = ApprovalDecision.allowAlways().forAllUsers();

@@ -49,6 +49,7 @@ class ModuleReadmeTest {
     StringBuilder code = new StringBuilder(normalized(Files.readString(ROOT.resolve("README.md"))));
     for (String folder :
         new String[] {
+          "mcp-approval",
           "mcp-langchain4j",
           "mcp-oauth",
           "mcp-spring-ai",

@@ -4,12 +4,15 @@ import io.mcpbridge.approval.ApprovalDecision;
 import io.mcpbridge.approval.ApprovalRequest;
 import io.mcpbridge.approval.Approvals;
 import io.mcpbridge.approval.Approvals.PendingVerdict;
+import io.mcpbridge.approval.McpApprovals;
 import io.mcpbridge.arguments.ArgumentPolicy;
 import io.mcpbridge.catalog.internal.counters.Counter;
 import io.mcpbridge.catalog.internal.resilience.CallGuard.CountedCall;
+import io.mcpbridge.catalog.internal.result.FailureText;
 import io.mcpbridge.catalog.internal.tools.DefinitionHash;
 import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.server.ToolOutput;
+import io.mcpbridge.error.McpException;
 import io.mcpbridge.internal.pipeline.Next;
 import io.mcpbridge.internal.pipeline.PipelineStep;
 import io.mcpbridge.internal.pipeline.StepField;
@@ -31,9 +34,6 @@ import org.slf4j.LoggerFactory;
 final class ApprovalStep implements PipelineStep<ToolCall> {
 
   private static final Logger log = LoggerFactory.getLogger(ApprovalStep.class);
-
-  /** In the metadata of the answer to a suspended call. */
-  private static final String APPROVAL_ID = "io.mcpbridge/approval";
 
   private static final StepField<PendingVerdict> PENDING = new StepField<>();
 
@@ -62,9 +62,26 @@ final class ApprovalStep implements PipelineStep<ToolCall> {
   public Next after(ToolCall call) {
     PendingVerdict pending = PENDING.get(call);
     if (pending != null) {
-      pending.callEnded(call.delivery(), call.output());
+      pending.callEnded(call.delivery(), output(call));
     }
     return Next.RETURN;
+  }
+
+  /** What the model reads of the call, also if it failed. */
+  private static @Nullable ToolOutput output(ToolCall call) {
+    Throwable cause = call.failure();
+    if (cause == null) {
+      return call.output();
+    }
+    McpException failure =
+        cause instanceof McpException e
+            ? call.described(call.tool().server(), e)
+            : new McpException("failed in this application: " + cause, cause);
+    String text =
+        cause instanceof McpException
+            ? FailureText.of(failure, call.modelName())
+            : FailureText.of(call.modelName());
+    return ToolOutput.failure(text, failure);
   }
 
   private PendingVerdict decide(ToolCall call) {
@@ -149,7 +166,8 @@ final class ApprovalStep implements PipelineStep<ToolCall> {
         reason,
         definitionHash(call),
         timeout,
-        memory);
+        memory,
+        call.server().options().forTool(tool.name()).fixedArguments().names());
   }
 
   /** Another server at the same key, or another definition, needs another approval. */
@@ -177,7 +195,8 @@ final class ApprovalStep implements PipelineStep<ToolCall> {
             + " has not run: it waits for the approval of a person (approval "
             + approvalId
             + "). Do not call it again for this; its result follows in a later message.";
-    return new ToolOutput(text, false, null, List.of(), Map.of(APPROVAL_ID, approvalId), null);
+    return new ToolOutput(
+        text, false, null, List.of(), Map.of(McpApprovals.ID_META, approvalId), null);
   }
 
   private static Next refuse(ToolCall call, String reason) {

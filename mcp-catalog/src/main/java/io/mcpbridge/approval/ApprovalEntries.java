@@ -1,0 +1,187 @@
+package io.mcpbridge.approval;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** The calls in a store, and their way from one state to the next. */
+final class ApprovalEntries {
+
+  /** Bounds the lists. */
+  private static final int MAX_LISTED = 1_000;
+
+  private final ApprovalStore store;
+  private final Duration lease;
+  private final Duration retention;
+  private final Consumer<PendingApproval> ended;
+
+  /**
+   * @param lease when a running call counts as unknown
+   * @param retention how long calls that are over are kept
+   * @param ended receives each call that is over
+   */
+  ApprovalEntries(
+      ApprovalStore store, Duration lease, Duration retention, Consumer<PendingApproval> ended) {
+    this.store = store;
+    this.lease = lease;
+    this.retention = retention;
+    this.ended = ended;
+  }
+
+  boolean isShared() {
+    return store.isShared();
+  }
+
+  Instant now() {
+    return store.now();
+  }
+
+  void insert(PendingApproval call) {
+    store.insert(call.stored());
+  }
+
+  /** {@code null} if there is none, or it cannot be read. */
+  @Nullable PendingApproval read(String id) {
+    StoredApproval stored = store.find(id);
+    return stored == null ? null : PendingApproval.of(stored);
+  }
+
+  /** Those that can be read, in any order. */
+  List<PendingApproval> readAll(Collection<String> ids) {
+    return store.findAll(ids).stream().map(PendingApproval::of).filter(Objects::nonNull).toList();
+  }
+
+  /**
+   * The oldest first, at most 1,000.
+   *
+   * @param owner see {@link PendingApproval#owner}; {@code null} for those of all users
+   */
+  List<PendingApproval> list(
+      Set<ApprovalState> states, @Nullable String owner, Predicate<PendingApproval> filter) {
+    List<StoredApproval> found = store.list(states, owner, MAX_LISTED);
+    List<PendingApproval> calls = current(found);
+    boolean mayBeMore = found.size() == MAX_LISTED;
+    List<PendingApproval> listed = calls.stream().filter(filter).toList();
+    boolean someChanged = calls.stream().anyMatch(call -> !states.contains(call.state()));
+    return mayBeMore && someChanged ? list(states, owner, filter) : listed;
+  }
+
+  /**
+   * The suspended calls whose results the conversation does not have, the oldest first.
+   *
+   * @param conversation see {@link PendingApproval#conversation(String, String)}
+   */
+  List<PendingApproval> suspended(String conversation) {
+    return current(store.listConversation(conversation, MAX_LISTED));
+  }
+
+  private List<PendingApproval> current(List<StoredApproval> found) {
+    if (found.isEmpty()) {
+      return List.of();
+    }
+    Instant now = store.now();
+    return found.stream()
+        .map(PendingApproval::of)
+        .filter(Objects::nonNull)
+        .map(call -> current(call, now))
+        .toList();
+  }
+
+  /** The call after its time, if that is up. */
+  PendingApproval current(PendingApproval call) {
+    return current(call, store.now());
+  }
+
+  private PendingApproval current(PendingApproval call, Instant now) {
+    if (call.state().isFinal() || now.isBefore(call.expires())) {
+      return call;
+    }
+    ApprovalState state =
+        call.state() == ApprovalState.RUNNING ? ApprovalState.UNKNOWN : ApprovalState.EXPIRED;
+    PendingApproval over = finish(call, state, Map.of());
+    if (over != null) {
+      return over;
+    }
+    PendingApproval changed = read(call.id());
+    return changed == null ? call : changed;
+  }
+
+  /** Changes a call unless its time is up; {@code null} if it is, or another process was faster. */
+  @Nullable PendingApproval decide(
+      PendingApproval call, ApprovalState state, Map<String, ? extends @Nullable Object> changes) {
+    Instant end = state.isFinal() ? removal(call) : call.expires();
+    PendingApproval decided = replaced(call, call.with(state, end, changes), true);
+    if (decided != null && state.isFinal()) {
+      ended.accept(decided);
+    }
+    return decided;
+  }
+
+  /** Takes the approval, which no other process can then; {@code null} if that is too late. */
+  @Nullable PendingApproval begin(PendingApproval call) {
+    Instant end = store.now().plus(lease);
+    return replaced(call, call.with(ApprovalState.RUNNING, end, Map.of()), true);
+  }
+
+  /** The call in its last state; {@code null} if another process was faster. */
+  @Nullable PendingApproval finish(
+      PendingApproval call, ApprovalState state, Map<String, ? extends @Nullable Object> changes) {
+    Map<String, @Nullable Object> all = new HashMap<>(changes);
+    all.put("delivered", false); // this result is another one
+    PendingApproval over = replaced(call, call.with(state, removal(call), all), false);
+    if (over != null) {
+      ended.accept(over);
+    }
+    return over;
+  }
+
+  /**
+   * The call did not reach the server, and may be made again while there is time.
+   *
+   * @return whether it may
+   */
+  boolean release(PendingApproval call) {
+    return store.now().isBefore(call.runUntil())
+        && replaced(call, call.with(ApprovalState.ALLOWED, call.runUntil(), Map.of()), false)
+            != null;
+  }
+
+  /** The conversation has the result. Nobody needs it in memory then. */
+  boolean delivered(PendingApproval call) {
+    Instant end = store.isShared() ? call.expires() : store.now();
+    return replaced(call, call.with(call.state(), end, Map.of("delivered", true)), false) != null;
+  }
+
+  /** Stores an entry with a known id in place of an earlier one. */
+  void save(PendingApproval entry, @Nullable PendingApproval previous) {
+    if (previous == null) {
+      insert(entry);
+    } else {
+      replaced(previous, entry, false);
+    }
+  }
+
+  boolean revoke(PendingApproval decision) {
+    return replaced(
+            decision, decision.with(ApprovalState.WITHDRAWN, removal(decision), Map.of()), false)
+        != null;
+  }
+
+  /** Nobody needs a call in memory that somebody waited for. */
+  private Instant removal(PendingApproval call) {
+    return store.now().plus(call.isSuspended() || store.isShared() ? retention : Duration.ZERO);
+  }
+
+  private @Nullable PendingApproval replaced(
+      PendingApproval call, PendingApproval next, boolean unlessExpired) {
+    return store.replace(call.stored(), next.stored(), unlessExpired) ? next : null;
+  }
+}
