@@ -1,4 +1,5 @@
 module com.example {
+  requires io.mcpbridge.approval;
   requires io.mcpbridge.catalog;
   requires io.mcpbridge.client;
   requires io.mcpbridge.config;

@@ -1,5 +1,6 @@
 package com.example;
 
+import io.mcpbridge.approval.jdbc.JdbcApprovalStore;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.client.McpClient;
 import io.mcpbridge.config.ServersFiles;
@@ -33,6 +34,7 @@ public final class Application {
             ToolCatalog.class,
             ServersFiles.class,
             OAuthCredentials.class,
+            JdbcApprovalStore.class,
             FakeMcpServer.class)
         .map(Class::getModule)
         .forEach(System.out::println);

@@ -47,7 +47,7 @@ class ModulePathTest {
         .startsWith("clear in Oslo\nclear in Rome\n")
         .contains("module io.mcpbridge.client", "module io.mcpbridge.catalog")
         .contains("module io.mcpbridge.config", "module io.mcpbridge.oauth")
-        .contains("module io.mcpbridge.test");
+        .contains("module io.mcpbridge.approval", "module io.mcpbridge.test");
   }
 
   @ParameterizedTest

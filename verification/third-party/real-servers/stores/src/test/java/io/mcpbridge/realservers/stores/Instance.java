@@ -40,6 +40,7 @@ final class Instance implements AutoCloseable {
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
                 "-Xmx64m",
+                "-Dlogback.configurationFile=" + System.getProperty("logback.configurationFile"),
                 "-cp",
                 System.getProperty("java.class.path"),
                 Instance.class.getName())

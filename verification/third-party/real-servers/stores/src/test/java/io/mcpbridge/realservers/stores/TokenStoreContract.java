@@ -36,17 +36,6 @@ import java.util.logging.Logger;
 import java.util.stream.Stream;
 import javax.crypto.spec.SecretKeySpec;
 import javax.sql.DataSource;
-import liquibase.Scope;
-import liquibase.UpdateSummaryEnum;
-import liquibase.changelog.ChangeLogParameters;
-import liquibase.command.CommandScope;
-import liquibase.command.core.UpdateCommandStep;
-import liquibase.command.core.helpers.DatabaseChangelogCommandStep;
-import liquibase.command.core.helpers.DbUrlConnectionArgumentsCommandStep;
-import liquibase.command.core.helpers.ShowSummaryArgument;
-import liquibase.exception.CommandExecutionException;
-import liquibase.ui.LoggerUIService;
-import org.flywaydb.core.Flyway;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -88,13 +77,7 @@ abstract class TokenStoreContract {
   void migrate() throws IOException {
     LIQUIBASE.setLevel(Level.WARNING);
     pool = database.pool(Pool.USUAL);
-    for (int start = 0; start < 2; start++) {
-      Flyway.configure()
-          .dataSource(pool)
-          .locations("classpath:io/mcpbridge/oauth/" + database.vendor())
-          .load()
-          .migrate();
-    }
+    database.migrate(pool, "io/mcpbridge/oauth");
     for (int i = 0; i < INSTANCES; i++) {
       instances.add(Instance.start());
     }
@@ -370,21 +353,10 @@ abstract class TokenStoreContract {
     assertThat(Instance.number(JdbcTokenStore.of(pool))).as("nothing is lost").isEqualTo(1);
 
     execute("drop table mcp_oauth_entry");
-    Scope.child(Scope.Attr.ui, new LoggerUIService(), this::updateByLiquibase);
+    database.updateByLiquibase("changelog.xml");
     JdbcTokenStore.of(pool).save(Instance.KEY, Instance.token(2));
 
     assertThat(Instance.number(JdbcTokenStore.of(pool))).isEqualTo(2);
     results.note("created by both, twice harmless");
-  }
-
-  private void updateByLiquibase() throws CommandExecutionException {
-    ChangeLogParameters parameters = new ChangeLogParameters();
-    parameters.set("vendor", database.vendor());
-    new CommandScope(UpdateCommandStep.COMMAND_NAME)
-        .addArgumentValue(DbUrlConnectionArgumentsCommandStep.URL_ARG, database.url())
-        .addArgumentValue(UpdateCommandStep.CHANGELOG_FILE_ARG, "changelog.xml")
-        .addArgumentValue(DatabaseChangelogCommandStep.CHANGELOG_PARAMETERS, parameters)
-        .addArgumentValue(ShowSummaryArgument.SHOW_SUMMARY, UpdateSummaryEnum.OFF)
-        .execute();
   }
 }

@@ -1,0 +1,220 @@
+package io.mcpbridge.approval.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mcpbridge.approval.ApprovalDecision;
+import io.mcpbridge.approval.ApprovalPolicy;
+import io.mcpbridge.approval.ApprovalState;
+import io.mcpbridge.approval.McpApprovals;
+import io.mcpbridge.approval.PendingApproval;
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.server.ToolOutput;
+import io.mcpbridge.client.call.CallOptions;
+import io.mcpbridge.test.FakeMcpServer;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import javax.crypto.SecretKey;
+import javax.crypto.spec.SecretKeySpec;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Instances of an application that share approvals, and restarts of it, on one database. */
+public abstract class SharedApprovalsContract {
+
+  private static final SecretKey KEY = new SecretKeySpec(new byte[32], "AES");
+  private static final Duration SOON = Duration.ofSeconds(60);
+  private static final String ARGUMENTS = "{\"path\": \"/a\", \"id\": 9007199254740993}";
+
+  private final DataSource database;
+  private final FakeMcpServer files = FakeMcpServer.create();
+
+  /**
+   * @param database with an empty table
+   */
+  protected SharedApprovalsContract(DataSource database) {
+    this.database = database;
+    files.tool("purge").description("Deletes all").returns("did purge");
+  }
+
+  @BeforeEach
+  void empty() throws SQLException {
+    execute("delete from mcp_approval");
+  }
+
+  private void execute(String sql) throws SQLException {
+    try (Connection connection = database.getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  @AfterEach
+  void close() {
+    files.close();
+  }
+
+  private McpApprovals.Builder approvals() {
+    return McpApprovals.builder().store(JdbcApprovalStore.of(database, KEY));
+  }
+
+  private McpApprovals suspending() {
+    return approvals().suspendFor(Duration.ofDays(1)).build();
+  }
+
+  private ToolCatalog catalog(McpApprovals approvals) {
+    ToolCatalog catalog =
+        ToolCatalog.builder()
+            .server("files", files.transport())
+            .approval(ApprovalPolicy.builder().ask("purge").handlerAsync(approvals).build())
+            .build();
+    assertThat(catalog.awaitReady(SOON)).isTrue();
+    return catalog;
+  }
+
+  private static CallOptions options() {
+    return CallOptions.builder().user("ada").conversationId("c1").build();
+  }
+
+  private static ToolOutput resume(ToolCatalog catalog, PendingApproval call) {
+    return catalog.call(
+        call.modelName(),
+        call.argumentsJson(),
+        options().toBuilder().approvalId(call.id()).build());
+  }
+
+  private PendingApproval suspendedByOtherProcess() {
+    McpApprovals approvals = suspending();
+    try (ToolCatalog catalog = catalog(approvals)) {
+      ToolOutput output = catalog.call("files__purge", ARGUMENTS, options());
+      PendingApproval call = approvals.suspended("ada", "c1").get(0);
+      assertThat(output.text()).contains("has not run", call.id());
+      return call;
+    }
+  }
+
+  @Test
+  void waitingCallIsDecidedInOtherInstance() throws Exception {
+    McpApprovals waiting = approvals().build();
+    BlockingQueue<PendingApproval> requested = new LinkedBlockingQueue<>();
+    waiting.addListener(
+        new McpApprovals.Listener() {
+          @Override
+          public void requested(PendingApproval call) {
+            requested.add(call);
+          }
+        });
+    McpApprovals elsewhere = approvals().build();
+    try (ToolCatalog catalog = catalog(waiting)) {
+      CompletableFuture<ToolOutput> allowed =
+          catalog.callAsync("files__purge", ARGUMENTS, options()).toCompletableFuture();
+      String id = requested.poll(60, TimeUnit.SECONDS).id();
+      assertThat(elsewhere.all()).extracting(PendingApproval::id).containsExactly(id);
+      assertThat(elsewhere.decide(id, "bob", ApprovalDecision.allow())).isFalse();
+      assertThat(elsewhere.decide(id, "ada", ApprovalDecision.allow())).isTrue();
+
+      assertThat(allowed.get(60, TimeUnit.SECONDS).text()).isEqualTo("did purge");
+      assertThat(files.received("tools/call")).hasSize(1);
+      assertThat(elsewhere.find(id).orElseThrow().state()).isEqualTo(ApprovalState.EXECUTED);
+
+      CompletableFuture<ToolOutput> denied =
+          catalog.callAsync("files__purge", ARGUMENTS, options()).toCompletableFuture();
+      id = requested.poll(60, TimeUnit.SECONDS).id();
+      assertThat(elsewhere.decideAsApprover(id, "ops", ApprovalDecision.deny("not today")))
+          .isTrue();
+
+      assertThat(denied.get(60, TimeUnit.SECONDS).text()).contains("not today");
+      assertThat(files.received("tools/call")).hasSize(1);
+    }
+  }
+
+  @Test
+  void suspendedCallSurvivesRestart() {
+    PendingApproval call = suspendedByOtherProcess();
+    assertThat(suspending().decide(call.id(), "ada", ApprovalDecision.allow())).isTrue();
+
+    McpApprovals restarted = suspending();
+    try (ToolCatalog catalog = catalog(restarted)) {
+      PendingApproval decided = restarted.suspended("ada", "c1").get(0);
+      assertThat(decided.state()).isEqualTo(ApprovalState.ALLOWED);
+
+      assertThat(resume(catalog, decided).text()).isEqualTo("did purge");
+      assertThat(resume(catalog, decided).text()).contains("did not run");
+    }
+    assertThat(files.received("tools/call"))
+        .singleElement()
+        .satisfies(sent -> assertThat(sent.arguments().integer("id")).isEqualTo(9007199254740993L));
+  }
+
+  @Test
+  void oneOfSeveralInstancesRunsApprovedCall() throws Exception {
+    PendingApproval call = suspendedByOtherProcess();
+    suspending().decide(call.id(), "ada", ApprovalDecision.allow());
+    List<ToolCatalog> instances = Stream.generate(() -> catalog(suspending())).limit(4).toList();
+    CyclicBarrier start = new CyclicBarrier(instances.size());
+
+    List<CompletableFuture<String>> outputs =
+        instances.stream()
+            .map(
+                catalog ->
+                    CompletableFuture.supplyAsync(
+                        () -> {
+                          try {
+                            start.await(60, TimeUnit.SECONDS);
+                          } catch (Exception e) {
+                            throw new AssertionError(e);
+                          }
+                          return resume(catalog, call).text();
+                        },
+                        task -> new Thread(task).start()))
+            .toList();
+
+    try {
+      assertThat(outputs.stream().map(CompletableFuture::join))
+          .filteredOn("did purge"::equals)
+          .hasSize(1);
+      assertThat(files.received("tools/call")).hasSize(1);
+    } finally {
+      instances.forEach(ToolCatalog::close);
+    }
+  }
+
+  @Test
+  void approvalForgedInDatabaseDoesNotCount() throws SQLException {
+    PendingApproval call = suspendedByOtherProcess();
+    execute("update mcp_approval set state = 'ALLOWED'");
+
+    McpApprovals approvals = suspending();
+    try (ToolCatalog catalog = catalog(approvals)) {
+      assertThat(resume(catalog, call).text()).contains("did not run");
+    }
+    assertThat(approvals.find(call.id())).isEmpty();
+    assertThat(files.received("tools/call")).isEmpty();
+  }
+
+  @Test
+  void suspendedCallExpiresByClockOfDatabase() {
+    McpApprovals approvals = approvals().suspendFor(Duration.ofMillis(1)).build();
+    try (ToolCatalog catalog = catalog(approvals)) {
+      catalog.call("files__purge", ARGUMENTS, options());
+      PendingApproval call = approvals.suspended("ada", "c1").get(0);
+      while (approvals.find(call.id()).orElseThrow().state() != ApprovalState.EXPIRED) {
+        Thread.onSpinWait();
+      }
+
+      assertThat(approvals.decide(call.id(), "ada", ApprovalDecision.allow())).isFalse();
+      assertThat(resume(catalog, call).text()).contains("did not run");
+    }
+    assertThat(files.received("tools/call")).isEmpty();
+  }
+}
