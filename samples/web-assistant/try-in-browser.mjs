@@ -59,6 +59,10 @@ const text = () => driver('POST', '/execute/sync', { script: 'return document.bo
 const shows = words => until(`"${words}" on the page`, async () => (await text()).includes(words));
 const open = path => driver('POST', '/url', { url: path });
 
+const resize = width => driver('POST', '/goog/cdp/execute', {
+  cmd: 'Emulation.setDeviceMetricsOverride', params: { width, height: 680, deviceScaleFactor: 1, mobile: width < 600 }
+});
+
 async function screenshot(name) {
   if (screenshots) {
     writeFileSync(join(screenshots, name + '.png'), Buffer.from(await driver('GET', '/screenshot'), 'base64'));
@@ -104,6 +108,7 @@ async function run() {
   session += '/' + (await driver('POST', '', { capabilities: { alwaysMatch } })).sessionId;
 
   await open(app);
+  await resize(900);
   await check('a manager has more tools, and her own orders by the header of her API key', async () => {
     await logIn('ada', 'ada');
     await shows('shop__report_sales');
@@ -132,7 +137,8 @@ async function run() {
     await shows('account__whoami answered: ada');
     await screenshot('oauth');
   });
-  await check('another user has other tools, other orders, and refuses a call', async () => {
+  await check('another user, with a telephone, has other tools, other orders, and refuses a call', async () => {
+    await resize(390);
     await click('#logout button');
     await element('input[name=username]');
     await logIn('bob', 'bob');
@@ -141,16 +147,23 @@ async function run() {
     if (/Ada/.test(await text())) { throw new Error('conversation of another user'); }
     await ask('Cancel order 21');
     await shows('Cancel order: 21?');
+    await screenshot('approval-narrow');
+    await type('.question input', 'it is a gift');
     await click('.question .no');
-    await shows('shop__cancel_order did not run: the user does not want it');
+    await shows('shop__cancel_order did not run: it is a gift');
+  });
+  await check('the user changes the arguments of a call', async () => {
     await ask('Cancel order 21');
     await click('.question .change');
     await driver('POST', `/element/${await element('.question textarea')}/clear`, {});
     await type('.question textarea', '{"order": 22}');
-    await screenshot('change');
+    await screenshot('change-narrow');
     await click('.question .change');
     await shows('Why do you cancel a table?');
     await click('.question .no');
+    await shows('Order 22 is kept');
+  });
+  await check('the user is not asked again after "always for me"', async () => {
     await ask('Cancel order 21');
     await click('.question .always');
     await shows('Why do you cancel two chairs?');

@@ -177,12 +177,44 @@ public record McpClientProperties(
    *
    * @param timeout Maximum time that a tool call waits for the decision of the 'ApprovalHandler'
    *     (human in the loop) before it is refused. Default unit: seconds.
+   * @param suspendFor Lets calls that need approval end at once instead of waiting for the
+   *     decision, which may take this long; the application makes them later (suspended calls).
+   *     Default unit: seconds.
+   * @param store Where to keep calls that need approval: 'memory', or 'jdbc' (table 'mcp_approval'
+   *     of the 'DataSource' bean, not encrypted; needs 'mcp-approval'). An 'ApprovalStore' bean
+   *     takes precedence.
    * @param rules Rules that select calls by tool, arguments and user. Those that deny come before
    *     those that ask, and these before those that allow.
+   * @param endpoint REST endpoints of the calls that wait for approval.
    */
   public record Approval(
       @DefaultValue("5m") @DurationUnit(ChronoUnit.SECONDS) Duration timeout,
-      @DefaultValue List<Rule> rules) {}
+      @Nullable @DurationUnit(ChronoUnit.SECONDS) Duration suspendFor,
+      @DefaultValue("memory") Store store,
+      @DefaultValue List<Rule> rules,
+      @DefaultValue Endpoint endpoint) {
+
+    /**
+     * REST endpoints of the calls that wait for approval.
+     *
+     * @param path Path of the REST endpoints where users who are signed in with Spring Security
+     *     list and decide about their tool calls that wait for approval, such as '/mcp/approvals'.
+     *     By default there are none.
+     * @param approverAuthority Authority of Spring Security, such as 'ROLE_APPROVER', with which a
+     *     user lists and decides about the calls of all users at the REST endpoints. By default
+     *     nobody does.
+     */
+    public record Endpoint(@Nullable String path, @Nullable String approverAuthority) {}
+
+    /** Where calls are kept. */
+    public enum Store {
+      /** In memory. */
+      MEMORY,
+
+      /** In a table. */
+      JDBC
+    }
+  }
 
   /**
    * A rule for calls. It has one of 'deny', 'ask' and 'allow'; all that it has must apply.

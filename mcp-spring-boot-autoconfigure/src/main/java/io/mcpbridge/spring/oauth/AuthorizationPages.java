@@ -3,13 +3,18 @@ package io.mcpbridge.spring.oauth;
 import io.mcpbridge.error.McpUnavailableException;
 import io.mcpbridge.oauth.core.OAuthException;
 import io.mcpbridge.spring.boot.internal.configuration.InvalidMcpConfigurationException;
+import io.mcpbridge.spring.boot.internal.web.WebRequest;
+import io.mcpbridge.spring.boot.internal.web.WebResponse;
+import io.mcpbridge.spring.boot.internal.web.WebRoute;
 import io.mcpbridge.spring.oauth.settings.McpOAuthWebProperties;
 import java.net.URI;
-import java.util.Map;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.util.HtmlUtils;
 
@@ -23,14 +28,6 @@ final class AuthorizationPages {
   /** Redirects the current user to the authorization server. */
   static final String AUTHORIZE_PATH = "/mcp/oauth/authorize/{server}";
 
-  /** The callback URL contains the authorization code, which must not leak. */
-  static final Map<String, String> HEADERS =
-      Map.of(
-          "Cache-Control", "no-store",
-          "Referrer-Policy", "no-referrer",
-          "X-Content-Type-Options", "nosniff",
-          "Content-Security-Policy", "default-src 'none'");
-
   private static final String NOT_NOW =
       "Access cannot be granted at the moment. See the log of this application.";
 
@@ -40,6 +37,8 @@ final class AuthorizationPages {
   private final OAuthServers servers;
   private final String callbackPath;
   private final @Nullable String successUrl;
+  private final boolean isReactive;
+  private final AtomicBoolean warned = new AtomicBoolean();
 
   /**
    * A redirect, or a page with a sentence and a link.
@@ -73,6 +72,10 @@ final class AuthorizationPages {
           .formatted(HtmlUtils.htmlEscape(sentence), HtmlUtils.htmlEscape(link));
     }
 
+    WebResponse toResponse() {
+      return location == null ? WebResponse.html(status, html()) : WebResponse.redirect(location);
+    }
+
     @Override
     public String toString() {
       return "Answer[" + status + ", " + sentence + "]";
@@ -82,11 +85,13 @@ final class AuthorizationPages {
   /**
    * @throws InvalidMcpConfigurationException if a path is invalid
    */
-  AuthorizationPages(McpAuthorization authorization, McpOAuthWebProperties properties) {
+  AuthorizationPages(
+      McpAuthorization authorization, McpOAuthWebProperties properties, boolean isReactive) {
     this.authorization = authorization;
     this.servers = authorization.registry();
     this.callbackPath = path(properties.callbackPath());
     this.successUrl = local(properties.successUrl());
+    this.isReactive = isReactive;
   }
 
   private static String path(String path) {
@@ -111,8 +116,18 @@ final class AuthorizationPages {
     return path;
   }
 
-  String callbackPath() {
-    return callbackPath;
+  List<WebRoute> routes() {
+    return List.of(
+        new WebRoute(
+            HttpMethod.GET,
+            callbackPath,
+            request -> callback(server(request), request.query()).toResponse()),
+        new WebRoute(
+            HttpMethod.GET, AUTHORIZE_PATH, request -> authorize(server(request)).toResponse()));
+  }
+
+  private static String server(WebRequest request) {
+    return request.pathVariables().getOrDefault("server", "");
   }
 
   /** Whether the paths are active: only if a server has {@code auth.oauth2.redirect-uri}. */
@@ -120,7 +135,7 @@ final class AuthorizationPages {
     return servers.hasWeb();
   }
 
-  PageResponse authorize(String server) {
+  private PageResponse authorize(String server) {
     return answered(
             server,
             () -> {
@@ -130,7 +145,7 @@ final class AuthorizationPages {
         .withLink(back(AUTHORIZE_PATH));
   }
 
-  PageResponse callback(String server, @Nullable String query) {
+  private PageResponse callback(String server, @Nullable String query) {
     return answered(
             server,
             () -> {
@@ -161,6 +176,7 @@ final class AuthorizationPages {
     }
     try {
       if (!servers.hasCurrentUser()) { // an anonymous visitor could authorize a shared token
+        warnOfUnknownUser();
         return PageResponse.page(HttpStatus.FORBIDDEN, "Please sign in first.");
       }
       return work.get();
@@ -174,6 +190,19 @@ final class AuthorizationPages {
     } catch (RuntimeException e) { // such as from a bean or a store
       log.error("Granting a user access to MCP server \"{}\" failed", server, e);
       return PageResponse.page(HttpStatus.INTERNAL_SERVER_ERROR, NOT_NOW);
+    }
+  }
+
+  /** The application's CurrentUser may not work on the threads of the scheduler. */
+  private void warnOfUnknownUser() {
+    if (isReactive && warned.compareAndSet(false, true)) {
+      log.warn(
+          "The authorization page of an MCP server was opened, but there is no current user."
+              + " In a reactive application, the current user is the user of Spring Security's"
+              + " reactive context, or"
+              + " of the bean CurrentUser, called on a thread of Schedulers.boundedElastic()"
+              + " (thread locals are propagated there with"
+              + " spring.reactor.context-propagation=auto)");
     }
   }
 

@@ -1,5 +1,6 @@
 package io.mcpbridge.spring.oauth;
 
+import io.mcpbridge.spring.boot.internal.web.ServletRoutes;
 import io.mcpbridge.spring.oauth.settings.McpOAuthWebProperties;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -26,6 +27,7 @@ public class McpOAuthWebAutoConfiguration {
   @ConditionalOnMissingBean(name = "mcpOAuthRoutes")
   RouterFunction<ServerResponse> mcpOAuthRoutes(
       McpAuthorization authorization, McpOAuthWebProperties properties) {
-    return OAuthRoutes.of(authorization, properties);
+    AuthorizationPages pages = new AuthorizationPages(authorization, properties, false);
+    return ServletRoutes.of(pages::areThere, pages.routes());
   }
 }

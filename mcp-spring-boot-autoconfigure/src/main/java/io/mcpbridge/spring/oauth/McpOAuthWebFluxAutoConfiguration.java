@@ -1,5 +1,6 @@
 package io.mcpbridge.spring.oauth;
 
+import io.mcpbridge.spring.boot.internal.web.ReactiveRoutes;
 import io.mcpbridge.spring.oauth.settings.McpOAuthWebProperties;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -26,6 +27,7 @@ public class McpOAuthWebFluxAutoConfiguration {
   @ConditionalOnMissingBean(name = "mcpOAuthRoutes")
   RouterFunction<ServerResponse> mcpOAuthRoutes(
       McpAuthorization authorization, McpOAuthWebProperties properties) {
-    return ReactiveOAuthRoutes.of(authorization, properties);
+    AuthorizationPages pages = new AuthorizationPages(authorization, properties, true);
+    return ReactiveRoutes.of(pages::areThere, pages.routes());
   }
 }

@@ -416,10 +416,11 @@ class WebUsersTest {
     for (String path : List.of("//evil.example", "https://evil.example", "/\\evil.example")) {
       assertThatThrownBy(
               () ->
-                  OAuthRoutes.of(
+                  new AuthorizationPages(
                       context.getBean(McpAuthorization.class),
                       new McpOAuthWebProperties(
-                          "/c/{server}", path, new McpOAuthWebProperties.TokenFile(null))))
+                          "/c/{server}", path, new McpOAuthWebProperties.TokenFile(null)),
+                      false))
           .hasMessageContaining("mcp.client.oauth.success-url");
     }
   }

@@ -1,5 +1,6 @@
 package io.mcpbridge.spring.boot.autoconfigure;
 
+import io.mcpbridge.approval.McpApprovals;
 import io.mcpbridge.catalog.server.ServerInstructions;
 import io.mcpbridge.spring.ai.McpAdvisor;
 import io.mcpbridge.spring.ai.McpToolCallbackProvider;
@@ -44,12 +45,17 @@ public class McpChatClientAutoConfiguration {
   }
 
   @Bean
-  ChatClientCustomizer mcpAdvisorCustomizer(ObjectProvider<McpClientProperties> properties) {
+  ChatClientCustomizer mcpAdvisorCustomizer(
+      ObjectProvider<McpClientProperties> properties, ObjectProvider<McpApprovals> approvals) {
     McpClientProperties clientProperties = properties.getIfAvailable();
     ServerInstructions instructions =
         McpClientAutoConfiguration.trustedInstructions(
             clientProperties == null ? List.of() : clientProperties.instructions().servers());
-    return builder -> builder.defaultAdvisors(McpAdvisor.of(instructions));
+    return builder -> {
+      McpAdvisor advisor = McpAdvisor.of(instructions);
+      McpApprovals suspending = approvals.getIfUnique();
+      builder.defaultAdvisors(suspending == null ? advisor : advisor.withApprovals(suspending));
+    };
   }
 
   /**

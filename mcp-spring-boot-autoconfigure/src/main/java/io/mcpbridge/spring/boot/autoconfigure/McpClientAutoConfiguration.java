@@ -1,6 +1,7 @@
 package io.mcpbridge.spring.boot.autoconfigure;
 
 import io.mcpbridge.approval.ApprovalHandler;
+import io.mcpbridge.approval.ApprovalStore;
 import io.mcpbridge.approval.McpApprovals;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolView;
@@ -28,10 +29,12 @@ import io.mcpbridge.spring.oauth.AuthorizationListener;
 import io.mcpbridge.spring.oauth.internal.settings.ServerAuthorization;
 import io.mcpbridge.spring.oauth.internal.user.SignOutListener;
 import io.mcpbridge.transport.WireTrace;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -74,8 +77,8 @@ import org.springframework.util.function.SingletonSupplier;
  * io.mcpbridge.input.InputHandlers}, several of type {@link io.mcpbridge.input.InputHandler}, or
  * methods with {@link io.mcpbridge.spring.boot.McpInputHandler} answer the requests of servers;
  * without one, the capabilities are not declared. An {@link io.mcpbridge.approval.ApprovalHandler}
- * asks for approval where the properties require it; an {@link
- * io.mcpbridge.approval.ApprovalPolicy} replaces these properties. Each {@link
+ * asks for approval where the properties require it; an {@link ApprovalStore} stores the calls that
+ * need it; an {@link io.mcpbridge.approval.ApprovalPolicy} replaces these properties. Each {@link
  * io.mcpbridge.catalog.server.CatalogListener} gets the events. These beans are created on first
  * use, so they may depend on beans that have the tools. A {@link
  * io.mcpbridge.arguments.SchemaValidator} validates arguments, and {@link
@@ -140,11 +143,28 @@ public class McpClientAutoConfiguration {
   /** Calls that need approval wait here, unless the application declares another handler. */
   @Bean
   @ConditionalOnMissingBean(ApprovalHandler.class)
-  McpApprovals mcpApprovals(ObjectProvider<ThreadContextProvider> callers) {
-    return McpApprovals.builder()
-        .currentUser(
-            () -> ThreadContextProvider.all(callers.orderedStream().toList()).capture().user())
-        .build();
+  McpApprovals mcpApprovals(
+      McpClientProperties properties,
+      ObjectProvider<ThreadContextProvider> callers,
+      ObjectProvider<ApprovalStore> stores,
+      ObjectProvider<DataSource> databases) {
+    McpClientProperties.Approval settings = properties.approval();
+    McpApprovals.Builder approvals =
+        McpApprovals.builder()
+            .currentUser(
+                () -> ThreadContextProvider.all(callers.orderedStream().toList()).capture().user());
+    ApprovalStore store = stores.getIfAvailable();
+    if (store != null) {
+      approvals.store(store);
+    } else if (settings.store() == McpClientProperties.Approval.Store.JDBC) {
+      approvals.store(PropertyApprovalStore.jdbc(databases));
+    }
+    Duration suspension = settings.suspendFor();
+    if (suspension != null) {
+      approvals.suspendFor(
+          ServerPropertyNames.OF_CLIENT.positive("approval.suspend-for", suspension));
+    }
+    return approvals.build();
   }
 
   /** Added late, so that a listener can use the bean; a parent context adds its own. */

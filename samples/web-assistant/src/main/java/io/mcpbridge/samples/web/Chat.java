@@ -1,7 +1,5 @@
 package io.mcpbridge.samples.web;
 
-import io.mcpbridge.approval.ApprovalDecision;
-import io.mcpbridge.approval.McpApprovals;
 import io.mcpbridge.spring.ai.McpToolCallbackProvider;
 import io.mcpbridge.spring.oauth.McpAuthorization;
 import java.security.Principal;
@@ -20,7 +18,7 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RestController;
 
-/** What the page {@code static/index.html} requests. */
+/** What the page {@code static/index.html} requests, besides the calls that wait for approval. */
 @RestController
 class Chat {
 
@@ -29,48 +27,14 @@ class Chat {
    *
    * @param tools of this user
    * @param waiting servers that need this user's permission (OAuth)
-   * @param approvals calls that wait for this user's decision
    * @param questions of servers
    */
   record State(
-      String user,
-      List<String> tools,
-      List<String> waiting,
-      List<Approval> approvals,
-      List<Questions.Question> questions) {}
-
-  /** A call that waits for the user's decision: {@code approval.ask-traits} in the properties. */
-  record Approval(String id, String question, Map<String, @Nullable Object> arguments) {}
-
-  /**
-   * The user's decision about a call.
-   *
-   * @param arguments in place of the model's; {@code null} for these
-   */
-  record Decision(Answer answer, @Nullable Map<String, @Nullable Object> arguments) {
-
-    enum Answer {
-      ALLOW,
-      ALWAYS,
-      NO
-    }
-
-    ApprovalDecision toApproval() {
-      return switch (answer) {
-        case ALLOW ->
-            arguments == null
-                ? ApprovalDecision.allow()
-                : ApprovalDecision.allow().withArguments(arguments);
-        case ALWAYS -> ApprovalDecision.allowAlways();
-        case NO -> ApprovalDecision.deny("the user does not want it");
-      };
-    }
-  }
+      String user, List<String> tools, List<String> waiting, List<Questions.Question> questions) {}
 
   private final ChatClient chat;
   private final McpToolCallbackProvider mcpTools;
   private final McpAuthorization authorization;
-  private final McpApprovals approvals;
   private final Questions questions;
 
   Chat(
@@ -78,12 +42,10 @@ class Chat {
       ChatMemory memory,
       McpToolCallbackProvider mcpTools,
       McpAuthorization authorization,
-      McpApprovals approvals,
       Questions questions) {
     this.chat = chat.defaultAdvisors(MessageChatMemoryAdvisor.builder(memory).build()).build();
     this.mcpTools = mcpTools;
     this.authorization = authorization;
-    this.approvals = approvals;
     this.questions = questions;
   }
 
@@ -103,17 +65,7 @@ class Chat {
         Stream.of(mcpTools.getToolCallbacks())
             .map(tool -> tool.getToolDefinition().name())
             .toList();
-    List<Approval> calls =
-        approvals.ofCurrentUser().stream()
-            .map(call -> new Approval(call.id(), call.question(), call.arguments()))
-            .toList();
-    return new State(
-        user.getName(), tools, authorization.waiting(), calls, questions.of(user.getName()));
-  }
-
-  @PostMapping("/approvals/{id}")
-  void decide(@PathVariable String id, @RequestBody Decision decision) {
-    approvals.decideAsCurrentUser(id, decision.toApproval());
+    return new State(user.getName(), tools, authorization.waiting(), questions.of(user.getName()));
   }
 
   @PostMapping("/questions/{id}")

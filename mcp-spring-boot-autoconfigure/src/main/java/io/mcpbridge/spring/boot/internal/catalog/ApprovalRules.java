@@ -106,6 +106,18 @@ final class ApprovalRules {
     return names;
   }
 
+  /** The names of the properties of {@code McpApprovals} that are set. */
+  static List<String> storeNames(McpClientProperties properties) {
+    List<String> names = new ArrayList<>();
+    if (properties.approval().store() != McpClientProperties.Approval.Store.MEMORY) {
+      names.add(OF_CLIENT.of("approval.store"));
+    }
+    if (properties.approval().suspendFor() != null) {
+      names.add(OF_CLIENT.of("approval.suspend-for"));
+    }
+    return names;
+  }
+
   /**
    * Escapes a key that contains a star: it is not a pattern, and {@code ?} matches the one
    * character.

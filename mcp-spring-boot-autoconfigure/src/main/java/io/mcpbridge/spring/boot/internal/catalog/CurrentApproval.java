@@ -1,5 +1,6 @@
 package io.mcpbridge.spring.boot.internal.catalog;
 
+import io.mcpbridge.approval.ApprovalHandler;
 import io.mcpbridge.approval.ApprovalPolicy;
 import io.mcpbridge.approval.Approvals;
 import io.mcpbridge.spring.boot.McpClientProperties;
@@ -41,6 +42,8 @@ public final class CurrentApproval implements SmartInitializingSingleton {
       rules = rules(properties);
       IneffectiveBeans.warn(
           policies, ApprovalPolicy.class, ApprovalRules.propertyNames(properties));
+      IneffectiveBeans.warnWithout(
+          "mcpApprovals", ApprovalHandler.class, beans, ApprovalRules.storeNames(properties));
     }
     return this::policy;
   }

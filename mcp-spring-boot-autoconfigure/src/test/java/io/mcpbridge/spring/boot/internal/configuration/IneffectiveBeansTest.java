@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.langchain4j.service.tool.ToolProvider;
 import dev.langchain4j.service.tool.ToolProviderResult;
+import io.mcpbridge.approval.ApprovalDecision;
+import io.mcpbridge.approval.ApprovalHandler;
 import io.mcpbridge.approval.ApprovalPolicy;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolView;
@@ -74,6 +76,27 @@ class IneffectiveBeansTest {
             SAYS
                 + "the bean 'mine' of the type ToolCatalog: mcp.client.servers.weather,"
                 + " mcp.client.servers.files, spring.ai.mcp.client.stdio.connections.old");
+  }
+
+  @Test
+  void warnsOfApprovalStoreIgnoredBesideHandler(CapturedOutput output) {
+    runner
+        .withBean(
+            "terminal",
+            ApprovalHandler.class,
+            () -> ApprovalHandler.of(call -> ApprovalDecision.deny()))
+        .withPropertyValues(
+            "mcp.client.servers.weather.url=http://127.0.0.1:1/mcp",
+            "mcp.client.servers.weather.start=lazy",
+            "mcp.client.approval.store=jdbc",
+            "mcp.client.approval.suspend-for=1d")
+        .run(context -> assertThat(context).hasNotFailed());
+
+    assertThat(warnings(output))
+        .containsExactly(
+            SAYS
+                + "the bean 'terminal' of the type ApprovalHandler: mcp.client.approval.store,"
+                + " mcp.client.approval.suspend-for");
   }
 
   @Test

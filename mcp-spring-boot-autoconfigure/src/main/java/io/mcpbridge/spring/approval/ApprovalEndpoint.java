@@ -1,0 +1,230 @@
+package io.mcpbridge.spring.approval;
+
+import io.mcpbridge.approval.ApprovalDecision;
+import io.mcpbridge.approval.ApprovalState;
+import io.mcpbridge.approval.McpApprovals;
+import io.mcpbridge.approval.PendingApproval;
+import io.mcpbridge.json.Json;
+import io.mcpbridge.json.JsonException;
+import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.spring.boot.McpClientProperties;
+import io.mcpbridge.spring.boot.internal.configuration.InvalidMcpConfigurationException;
+import io.mcpbridge.spring.boot.internal.web.WebRequest;
+import io.mcpbridge.spring.boot.internal.web.WebResponse;
+import io.mcpbridge.spring.boot.internal.web.WebRoute;
+import io.mcpbridge.spring.oauth.internal.user.SignedInUser;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpMethod;
+import org.springframework.http.HttpStatus;
+import org.springframework.security.core.Authentication;
+
+/**
+ * Lists the calls that wait for approval, and takes decisions about them. It checks the user and
+ * the authority itself, whatever the application's filter chain allows. A call of another user
+ * cannot be told from one that does not exist.
+ */
+final class ApprovalEndpoint {
+
+  private static final WebResponse UNKNOWN_CALL =
+      WebResponse.problem(HttpStatus.NOT_FOUND, "There is no such call.");
+
+  /** The members that belong to each decision. */
+  private static final Map<String, Set<String>> MEMBERS =
+      Map.of(
+          "allow", Set.of("arguments"),
+          "allow-always", Set.of("theseArguments", "allUsers"),
+          "deny", Set.of("reason"),
+          "answer", Set.of("text"));
+
+  private final McpApprovals approvals;
+  private final String path;
+  private final String approverAuthority;
+
+  /**
+   * @throws InvalidMcpConfigurationException if the path is invalid
+   */
+  ApprovalEndpoint(McpApprovals approvals, McpClientProperties.Approval.Endpoint settings) {
+    this.approvals = approvals;
+    this.path = path(Objects.requireNonNull(settings.path()));
+    this.approverAuthority = Objects.toString(settings.approverAuthority(), "").strip();
+  }
+
+  private static String path(String path) {
+    if (!path.matches("(/[\\w.~-]+)+")) {
+      throw new InvalidMcpConfigurationException(
+          "mcp.client.approval.endpoint.path is not a path of this application.",
+          "Set a path such as '/mcp/approvals', or leave it out.");
+    }
+    return path;
+  }
+
+  List<WebRoute> routes() {
+    String one = path + "/{id}";
+    return List.of(
+        route(HttpMethod.GET, path, (request, user) -> list(user)),
+        route(HttpMethod.GET, one, this::get),
+        route(HttpMethod.POST, one, this::decide));
+  }
+
+  private WebRoute route(
+      HttpMethod method, String pattern, BiFunction<WebRequest, User, WebResponse> work) {
+    return new WebRoute(
+        method,
+        pattern,
+        request -> {
+          if ("cross-site".equals(request.header().apply("Sec-Fetch-Site"))) {
+            return WebResponse.problem(
+                HttpStatus.FORBIDDEN, "Pages of other sites may not decide about calls.");
+          }
+          User user = user();
+          return user == null
+              ? WebResponse.problem(HttpStatus.UNAUTHORIZED, "Sign in first.")
+              : work.apply(request, user);
+        });
+  }
+
+  /**
+   * The signed-in user.
+   *
+   * @param id as in requests for approval
+   */
+  private record User(Object id, boolean isApprover) {}
+
+  private @Nullable User user() {
+    Authentication signedIn = SignedInUser.user();
+    Object id = approvals.currentUser();
+    return signedIn == null || id == null ? null : new User(id, isApprover(signedIn));
+  }
+
+  private boolean isApprover(Authentication signedIn) {
+    return !approverAuthority.isEmpty()
+        && signedIn.getAuthorities().stream()
+            .anyMatch(it -> approverAuthority.equals(it.getAuthority()));
+  }
+
+  private WebResponse list(User user) {
+    List<PendingApproval> calls = user.isApprover() ? approvals.all() : approvals.ofUser(user.id());
+    return WebResponse.json(calls.stream().map(call -> json(call, user)).toList());
+  }
+
+  private WebResponse get(WebRequest request, User user) {
+    return find(request, user).map(call -> WebResponse.json(json(call, user))).orElse(UNKNOWN_CALL);
+  }
+
+  private Optional<PendingApproval> find(WebRequest request, User user) {
+    String id = request.pathVariables().getOrDefault("id", "");
+    if (!id.matches("[\\w-]{1,36}")) { // such as one that a database refuses
+      return Optional.empty();
+    }
+    return user.isApprover() ? approvals.find(id) : approvals.find(id, user.id());
+  }
+
+  private static Map<String, @Nullable Object> json(PendingApproval call, User user) {
+    Map<String, @Nullable Object> json = new LinkedHashMap<>();
+    json.put("id", call.id());
+    if (user.isApprover()) {
+      json.put("user", call.user());
+    }
+    json.put("server", call.server());
+    json.put("tool", call.tool());
+    json.put("title", call.title());
+    json.put("question", call.question());
+    json.put("arguments", call.arguments());
+    json.put("reason", call.reason());
+    json.put("created", call.created().toString());
+    json.put("expires", call.expires().toString());
+    json.put("state", call.state().name().toLowerCase(Locale.ROOT).replace('_', '-'));
+    return json;
+  }
+
+  private WebResponse decide(WebRequest request, User user) {
+    PendingApproval call = find(request, user).orElse(null);
+    if (call == null) {
+      return UNKNOWN_CALL;
+    }
+    ApprovalDecision decision;
+    try {
+      decision = decision(JsonObject.of(Json.readObject(request.body())));
+    } catch (JsonException e) {
+      return WebResponse.problem(HttpStatus.BAD_REQUEST, "The body is not a JSON object.");
+    } catch (IllegalArgumentException e) {
+      return WebResponse.problem(HttpStatus.BAD_REQUEST, Objects.toString(e.getMessage(), ""));
+    }
+    if (decision.isForAllUsers() && !user.isApprover()) {
+      return WebResponse.problem(HttpStatus.FORBIDDEN, "You may not decide for all users.");
+    }
+    boolean isDecided =
+        user.isApprover()
+            ? approvals.decideAsApprover(call.id(), user.id(), decision)
+            : approvals.decide(call.id(), user.id(), decision);
+    if (isDecided) {
+      return WebResponse.noContent();
+    }
+    return find(request, user).filter(it -> it.state() == ApprovalState.WAITING).isPresent()
+        ? WebResponse.problem(HttpStatus.FORBIDDEN, "You may not decide about your own calls.")
+        : WebResponse.problem(
+            HttpStatus.CONFLICT, "The call does not wait for a decision any more.");
+  }
+
+  /**
+   * Reads a decision. A member that is misspelled or belongs to another decision is refused: an
+   * approval without the changed arguments would run the original ones.
+   */
+  private static ApprovalDecision decision(JsonObject body) {
+    String name = body.string("decision", "");
+    Set<String> members = MEMBERS.get(name);
+    if (members == null) {
+      throw new IllegalArgumentException(
+          "'decision' must be 'allow', 'allow-always', 'deny' or 'answer'.");
+    }
+    List<String> unknown = new ArrayList<>(body.toMap().keySet());
+    unknown.remove("decision");
+    unknown.removeAll(members);
+    if (!unknown.isEmpty()) {
+      throw new IllegalArgumentException(
+          "The decision '"
+              + name
+              + "' takes "
+              + String.join(", ", members.stream().sorted().toList())
+              + " only.");
+    }
+    switch (name) {
+      case "allow":
+        return body.has("arguments")
+            ? ApprovalDecision.allow()
+                .withArguments(value(body.object("arguments"), "arguments", "an object").toMap())
+            : ApprovalDecision.allow();
+      case "allow-always":
+        ApprovalDecision always = ApprovalDecision.allowAlways();
+        always = isTrue(body, "theseArguments") ? always.forTheseArguments() : always;
+        return isTrue(body, "allUsers") ? always.forAllUsers() : always;
+      case "deny":
+        return body.has("reason")
+            ? ApprovalDecision.deny(value(body.string("reason"), "reason", "a text"))
+            : ApprovalDecision.deny();
+      default:
+        String text = value(body.string("text"), "text", "a text");
+        return ApprovalDecision.answer(value(text.isBlank() ? null : text, "text", "a text"));
+    }
+  }
+
+  private static boolean isTrue(JsonObject body, String name) {
+    return body.has(name) && value(body.bool(name), name, "true or false");
+  }
+
+  private static <T> T value(@Nullable T value, String name, String type) {
+    if (value == null) {
+      throw new IllegalArgumentException("'" + name + "' must be " + type + ".");
+    }
+    return value;
+  }
+}

@@ -1,0 +1,5 @@
+/** REST endpoints of the calls that wait for approval. */
+@NullMarked
+package io.mcpbridge.spring.approval;
+
+import org.jspecify.annotations.NullMarked;

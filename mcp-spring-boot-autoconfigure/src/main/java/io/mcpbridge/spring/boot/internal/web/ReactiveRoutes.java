@@ -1,0 +1,106 @@
+package io.mcpbridge.spring.boot.internal.web;
+
+import io.mcpbridge.spring.oauth.internal.user.SignedInUser;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.core.io.buffer.DataBufferLimitException;
+import org.springframework.core.io.buffer.DataBufferUtils;
+import org.springframework.security.core.context.ReactiveSecurityContextHolder;
+import org.springframework.security.core.context.SecurityContext;
+import org.springframework.util.ClassUtils;
+import org.springframework.web.reactive.function.server.RequestPredicates;
+import org.springframework.web.reactive.function.server.RouterFunction;
+import org.springframework.web.reactive.function.server.RouterFunctions;
+import org.springframework.web.reactive.function.server.ServerRequest;
+import org.springframework.web.reactive.function.server.ServerResponse;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
+
+/**
+ * {@link WebRoute}s of a reactive application. They may block, so they run on the bounded elastic
+ * scheduler, with the user of the reactive security context as the current user.
+ */
+public final class ReactiveRoutes {
+
+  private static final boolean HAS_SECURITY =
+      ClassUtils.isPresent(
+          "org.springframework.security.core.context.ReactiveSecurityContextHolder",
+          ReactiveRoutes.class.getClassLoader());
+
+  private ReactiveRoutes() {}
+
+  /**
+   * @param isActive asked for each request
+   */
+  public static RouterFunction<ServerResponse> of(BooleanSupplier isActive, List<WebRoute> routes) {
+    RouterFunctions.Builder all = RouterFunctions.route();
+    for (WebRoute route : routes) {
+      all.route(
+          RequestPredicates.method(route.method()).and(RequestPredicates.path(route.path())),
+          request -> handle(route, request).flatMap(ReactiveRoutes::response));
+    }
+    return RouterFunctions.nest(request -> isActive.getAsBoolean(), all.build());
+  }
+
+  private static Mono<WebResponse> handle(WebRoute route, ServerRequest request) {
+    WebResponse refusal = route.refusal(request.headers().firstHeader("Content-Type"));
+    if (refusal != null) {
+      return Mono.just(refusal);
+    }
+    return (route.hasBody() ? body(request) : Mono.just(""))
+        .flatMap(body -> handle(route, request, body))
+        .onErrorReturn(DataBufferLimitException.class, WebRoute.TOO_LONG);
+  }
+
+  private static Mono<String> body(ServerRequest request) {
+    return DataBufferUtils.join(request.bodyToFlux(DataBuffer.class), WebRoute.MAX_BODY_SIZE)
+        .map(
+            buffer -> {
+              String body = buffer.toString(StandardCharsets.UTF_8);
+              DataBufferUtils.release(buffer);
+              return body;
+            })
+        .defaultIfEmpty("");
+  }
+
+  private static Mono<WebResponse> handle(WebRoute route, ServerRequest request, String body) {
+    WebRequest webRequest =
+        new WebRequest(
+            request.pathVariables(),
+            request.uri().getRawQuery(),
+            request.headers()::firstHeader,
+            body);
+    Supplier<WebResponse> work = () -> route.handler().apply(webRequest);
+    return HAS_SECURITY ? Signed.response(work) : blocking(work);
+  }
+
+  private static Mono<WebResponse> blocking(Supplier<WebResponse> work) {
+    return Mono.fromSupplier(work).subscribeOn(Schedulers.boundedElastic());
+  }
+
+  /** A separate class, because the classes it uses may be absent. */
+  private static final class Signed {
+
+    static Mono<WebResponse> response(Supplier<WebResponse> work) {
+      return ReactiveSecurityContextHolder.getContext()
+          .mapNotNull(SecurityContext::getAuthentication)
+          .map(user -> (Supplier<WebResponse>) () -> SignedInUser.as(user, work))
+          .defaultIfEmpty(work)
+          .flatMap(ReactiveRoutes::blocking);
+    }
+  }
+
+  private static Mono<ServerResponse> response(WebResponse response) {
+    ServerResponse.BodyBuilder builder = ServerResponse.status(response.status());
+    WebResponse.HEADERS.forEach(builder::header);
+    if (response.location() != null) {
+      builder.location(response.location());
+    }
+    return response.contentType() == null
+        ? builder.build()
+        : builder.contentType(response.contentType()).bodyValue(response.bytes());
+  }
+}
