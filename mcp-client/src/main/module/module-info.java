@@ -51,6 +51,7 @@ module io.mcpbridge.client {
   exports io.mcpbridge.internal.schema to
       io.mcpbridge.catalog;
   exports io.mcpbridge.internal.text to
+      io.mcpbridge.approval,
       io.mcpbridge.catalog,
       io.mcpbridge.config,
       io.mcpbridge.langchain4j,

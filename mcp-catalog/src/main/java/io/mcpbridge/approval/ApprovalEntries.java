@@ -118,11 +118,7 @@ final class ApprovalEntries {
   @Nullable PendingApproval decide(
       PendingApproval call, ApprovalState state, Map<String, ? extends @Nullable Object> changes) {
     Instant end = state.isFinal() ? removal(call) : call.expires();
-    PendingApproval decided = replaced(call, call.with(state, end, changes), true);
-    if (decided != null && state.isFinal()) {
-      ended.accept(decided);
-    }
-    return decided;
+    return replaced(call, call.with(state, end, changes), true);
   }
 
   /** Takes the approval, which no other process can then; {@code null} if that is too late. */

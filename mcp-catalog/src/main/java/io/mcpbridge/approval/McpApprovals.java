@@ -239,6 +239,9 @@ public final class McpApprovals implements ApprovalHandler {
       log.error("The approval {} is given for one call only: it could not be remembered", id, e);
     } finally {
       tell(listener -> listener.decided(decided));
+      if (decided.state().isFinal()) {
+        tell(listener -> listener.ended(decided));
+      }
       waitingCalls.settle(id);
     }
     return true;

@@ -6,6 +6,7 @@ import io.mcpbridge.approval.ApprovalDecision;
 import io.mcpbridge.approval.ApprovalStore;
 import io.mcpbridge.approval.McpApprovals;
 import io.mcpbridge.approval.PendingApproval;
+import io.mcpbridge.approval.jdbc.JdbcApprovalAudit;
 import io.mcpbridge.approval.jdbc.JdbcApprovalStore;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.server.ToolOutput;
@@ -24,6 +25,7 @@ import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.io.ClassPathResource;
+import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import org.springframework.jdbc.datasource.init.ResourceDatabasePopulator;
 
@@ -53,6 +55,8 @@ class LastingApprovalsTest {
       try (ConfigurableApplicationContext context = start(server)) {
         resume(context.getBean(McpApprovals.class), catalog(context));
         resume(context.getBean(McpApprovals.class), catalog(context));
+        assertThat(auditedStates(context))
+            .containsExactlyInAnyOrder("WAITING", "ALLOWED", "EXECUTED");
       }
       assertThat(server.received("tools/call")).hasSize(1);
     }
@@ -67,6 +71,11 @@ class LastingApprovalsTest {
         "--mcp.client.servers.files.approval.ask=delete",
         "--mcp.client.approval.suspend-for=1d",
         "--desk.approval-key=" + "A".repeat(43) + "=");
+  }
+
+  private static List<String> auditedStates(ConfigurableApplicationContext context) {
+    return new JdbcTemplate(context.getBean(DataSource.class))
+        .queryForList("select state from mcp_approval_audit", String.class);
   }
 
   private static ToolCatalog catalog(ConfigurableApplicationContext context) {
@@ -103,7 +112,8 @@ class LastingApprovalsTest {
       DataSource database =
           new DriverManagerDataSource("jdbc:h2:mem:lasting-approvals;DB_CLOSE_DELAY=-1");
       new ResourceDatabasePopulator(
-              new ClassPathResource("io/mcpbridge/approval/jdbc/h2/R__mcp_approval.sql"))
+              new ClassPathResource("io/mcpbridge/approval/jdbc/h2/R__mcp_approval.sql"),
+              new ClassPathResource("io/mcpbridge/approval/jdbc/h2/R__mcp_approval_audit.sql"))
           .execute(database);
       return database;
     }
@@ -112,6 +122,11 @@ class LastingApprovalsTest {
     ApprovalStore approvalStore(DataSource database, @Value("${desk.approval-key}") String base64) {
       byte[] key = Base64.getDecoder().decode(base64);
       return JdbcApprovalStore.of(database, new SecretKeySpec(key, "AES"));
+    }
+
+    @Bean
+    JdbcApprovalAudit approvalAudit(DataSource database) {
+      return JdbcApprovalAudit.of(database);
     }
   }
 }

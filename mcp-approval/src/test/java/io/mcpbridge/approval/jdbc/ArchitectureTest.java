@@ -7,7 +7,7 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import org.junit.jupiter.api.Test;
 
-/** The module is built on the interface of approval stores and on JDBC. */
+/** The module is built on the approval package and on JDBC. */
 class ArchitectureTest {
 
   @Test
@@ -22,6 +22,8 @@ class ArchitectureTest {
                 "io.mcpbridge.approval..",
                 "io.mcpbridge.error",
                 "io.mcpbridge.internal.jdbc",
+                "io.mcpbridge.internal.text",
+                "io.mcpbridge.json",
                 "org.slf4j",
                 "org.jspecify.annotations"))
         .check(

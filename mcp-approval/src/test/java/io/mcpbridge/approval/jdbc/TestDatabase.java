@@ -9,7 +9,7 @@ import java.sql.Statement;
 import java.util.UUID;
 import org.h2.jdbcx.JdbcDataSource;
 
-/** Databases with the table. */
+/** Databases with the tables. */
 public final class TestDatabase {
 
   private TestDatabase() {}
@@ -20,16 +20,17 @@ public final class TestDatabase {
     database.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
     try (Connection connection = database.getConnection();
         Statement statement = connection.createStatement()) {
-      statement.execute(script("h2")); // H2 runs several statements at once
+      statement.execute(script("h2", "mcp_approval")); // H2 runs several statements at once
+      statement.execute(script("h2", "mcp_approval_audit"));
       return database;
     } catch (SQLException e) {
       throw new AssertionError(e);
     }
   }
 
-  static String script(String vendor) {
+  static String script(String vendor, String table) {
     try (InputStream script =
-        JdbcApprovalStore.class.getResourceAsStream(vendor + "/R__mcp_approval.sql")) {
+        JdbcApprovalStore.class.getResourceAsStream(vendor + "/R__" + table + ".sql")) {
       return new String(script.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
       throw new AssertionError(e);

@@ -11,7 +11,7 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
 
-/** The databases with the table {@code mcp_approval}, apart from that of tokens. */
+/** The databases with the tables of approvals, apart from that of tokens. */
 final class ApprovalTable {
 
   /** A strong reference, so that the logger keeps its level. */

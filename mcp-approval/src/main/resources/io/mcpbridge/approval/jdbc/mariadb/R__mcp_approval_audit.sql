@@ -1,0 +1,20 @@
+create table if not exists mcp_approval_audit (
+  entry_key varchar(64) character set ascii collate ascii_bin not null primary key,
+  happened_at bigint not null,
+  event varchar(20) character set ascii collate ascii_bin not null,
+  approval_id varchar(64) character set ascii collate ascii_bin not null,
+  state varchar(20) character set ascii collate ascii_bin not null,
+  user_name varchar(1000) character set utf8mb4 collate utf8mb4_bin,
+  decided_by varchar(1000) character set utf8mb4 collate utf8mb4_bin,
+  conversation varchar(1000) character set utf8mb4 collate utf8mb4_bin,
+  server varchar(1000) character set utf8mb4 collate utf8mb4_bin,
+  tool varchar(1000) character set utf8mb4 collate utf8mb4_bin,
+  definition_hash varchar(64) character set ascii collate ascii_bin,
+  arguments_hash varchar(64) character set ascii collate ascii_bin not null,
+  argument_names varchar(1000) character set utf8mb4 collate utf8mb4_bin,
+  decision varchar(100) character set ascii collate ascii_bin,
+  changed_arguments_hash varchar(64) character set ascii collate ascii_bin,
+  reason varchar(1000) character set utf8mb4 collate utf8mb4_bin,
+  index mcp_approval_audit_approval (approval_id, happened_at),
+  index mcp_approval_audit_at (happened_at)
+) engine = InnoDB;
