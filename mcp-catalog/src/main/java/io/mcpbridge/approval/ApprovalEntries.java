@@ -127,6 +127,17 @@ final class ApprovalEntries {
     return replaced(call, call.with(ApprovalState.RUNNING, end, Map.of()), true);
   }
 
+  /** Lets a call run again whose outcome is unknown; {@code null} if that is too late. */
+  @Nullable PendingApproval repeat(PendingApproval call) {
+    Instant now = store.now();
+    return now.isBefore(call.runUntil())
+        ? replaced(
+            call,
+            call.with(ApprovalState.RUNNING, now.plus(lease), Map.of("repeated", true)),
+            false)
+        : null;
+  }
+
   /** The call in its last state; {@code null} if another process was faster. */
   @Nullable PendingApproval finish(
       PendingApproval call, ApprovalState state, Map<String, ? extends @Nullable Object> changes) {

@@ -71,6 +71,7 @@ public final class McpApprovals implements ApprovalHandler {
   private final @Nullable Duration suspension;
   private final boolean requesterMayDecide;
   private final int maxWaiting;
+  private final boolean repeatsIdempotent;
 
   private McpApprovals(Builder settings) {
     this.entries =
@@ -86,6 +87,7 @@ public final class McpApprovals implements ApprovalHandler {
     this.suspension = settings.suspension;
     this.requesterMayDecide = settings.requesterMayDecide;
     this.maxWaiting = settings.maxWaiting;
+    this.repeatsIdempotent = settings.repeatsIdempotent;
   }
 
   /** Receives what happens to calls, on the thread that causes it. */
@@ -367,7 +369,10 @@ public final class McpApprovals implements ApprovalHandler {
         return ApprovalDecision.suspended(id);
       case DENIED, ANSWERED:
         return decision == null ? ApprovalDecision.deny() : decision;
-      case ALLOWED:
+      case ALLOWED, UNKNOWN:
+        if (call.state() == ApprovalState.UNKNOWN && !mayRepeat(call)) {
+          return used(call);
+        }
         if (!isFor(call, request)) {
           String reason = "the tool or the arguments changed after the approval";
           String output = call.modelName() + " did not run: " + reason + ".";
@@ -375,13 +380,28 @@ public final class McpApprovals implements ApprovalHandler {
               call, ApprovalState.NOT_EXECUTED, Map.of("output", output, "isError", true));
           return ApprovalDecision.deny(reason);
         }
-        if (decision != null && entries.begin(call) != null) {
+        if (decision != null && begin(call) != null) {
           return decision.about(id, this);
         }
         return ApprovalDecision.deny("its approval expired, or was used at the same time");
       default:
-        return ApprovalDecision.deny("its approval cannot be used any more: " + call.state());
+        return used(call);
     }
+  }
+
+  private static ApprovalDecision used(PendingApproval call) {
+    return ApprovalDecision.deny("its approval cannot be used any more: " + call.state());
+  }
+
+  private @Nullable PendingApproval begin(PendingApproval call) {
+    return call.state() == ApprovalState.UNKNOWN ? entries.repeat(call) : entries.begin(call);
+  }
+
+  private boolean mayRepeat(PendingApproval call) {
+    return repeatsIdempotent
+        && call.state() == ApprovalState.UNKNOWN
+        && call.isIdempotent()
+        && !call.isRepeated();
   }
 
   private static boolean isFor(PendingApproval call, ApprovalRequest request) {
@@ -451,7 +471,8 @@ public final class McpApprovals implements ApprovalHandler {
       Consumer<? super PendingApproval> caller) {
     List<ResumedCall> resumed = new ArrayList<>();
     for (PendingApproval call : suspended(user, conversationId)) {
-      PendingApproval last = call.state() == ApprovalState.ALLOWED ? afterCall(call, caller) : call;
+      boolean mayRun = call.state() == ApprovalState.ALLOWED || mayRepeat(call);
+      PendingApproval last = mayRun ? afterCall(call, caller) : call;
       if (last.state().isFinal()) {
         resumed.add(new ResumedCall(last));
       }
@@ -508,6 +529,7 @@ public final class McpApprovals implements ApprovalHandler {
     private Duration lease = Duration.ofHours(1);
     private Duration retention = Duration.ofDays(30);
     private int maxWaiting = 100;
+    private boolean repeatsIdempotent;
 
     private Builder() {}
 
@@ -576,6 +598,16 @@ public final class McpApprovals implements ApprovalHandler {
      */
     public Builder maxWaitingPerConversation(int max) {
       this.maxWaiting = max;
+      return this;
+    }
+
+    /**
+     * Whether a suspended call whose outcome is unknown is made again, once, if its server says
+     * that the tool is idempotent ({@code idempotentHint}); default false. {@link
+     * PendingApproval#isRepeated} says so.
+     */
+    public Builder repeatIdempotent(boolean repeat) {
+      this.repeatsIdempotent = repeat;
       return this;
     }
 

@@ -64,6 +64,7 @@ public final class PendingApproval {
     members.put("definitionHash", request.definitionHash());
     members.put("reason", request.reason());
     members.put("suspended", isSuspended);
+    members.put("idempotent", tool.annotations().idempotentHint());
     members.put("runUntil", expires.toEpochMilli());
     members.put("rememberSeconds", request.memory().duration().toSeconds());
     members.put("rememberArguments", request.memory().needsArguments());
@@ -269,6 +270,19 @@ public final class PendingApproval {
   /** Whether the call does not wait for the decision, but is made when the application resumes. */
   public boolean isSuspended() {
     return Boolean.TRUE.equals(content.bool("suspended"));
+  }
+
+  /**
+   * Whether the call was made a second time after its outcome was unknown, see {@link
+   * McpApprovals.Builder#repeatIdempotent}.
+   */
+  public boolean isRepeated() {
+    return Boolean.TRUE.equals(content.bool("repeated"));
+  }
+
+  /** Whether the server says that another call of the tool changes nothing. */
+  boolean isIdempotent() {
+    return Boolean.TRUE.equals(content.bool("idempotent"));
   }
 
   /** The decision; {@code null} if there is none. */

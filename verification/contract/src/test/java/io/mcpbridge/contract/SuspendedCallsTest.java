@@ -244,6 +244,33 @@ class SuspendedCallsTest extends GuardedServers {
   }
 
   @Test
+  void callOfIdempotentToolIsRepeatedOnceByOption() {
+    approvals =
+        McpApprovals.builder().suspendFor(Duration.ofDays(1)).repeatIdempotent(true).build();
+    start();
+    PendingApproval other = suspended();
+    approvals.decideAsApprover(other.id(), "ops", ApprovalDecision.allow());
+    files.injectNext("tools/call", Faults.disconnect());
+    resume(other);
+    assertThat(resume(other).text()).as("not idempotent").contains("UNKNOWN");
+    approvals.delivered(approvals.find(other.id()).orElseThrow());
+
+    files.tool("purge").annotations("{\"idempotentHint\": true}").returns("did purge");
+    assertThat(catalog.refresh(List.of("files"), SOON)).isTrue();
+    PendingApproval call = suspended();
+    approvals.decideAsApprover(call.id(), "ops", ApprovalDecision.allow());
+    files.injectNext("tools/call", Faults.disconnect());
+    resume(call);
+    assertThat(state(call)).isEqualTo(ApprovalState.UNKNOWN);
+
+    assertThat(resume(call).text()).isEqualTo("did purge");
+    PendingApproval over = approvals.find(call.id()).orElseThrow();
+    assertThat(over.state()).isEqualTo(ApprovalState.EXECUTED);
+    assertThat(over.isRepeated()).isTrue();
+    assertThat(resume(call).text()).contains("EXECUTED");
+  }
+
+  @Test
   void failureBeforeAnswerIsUnknownAndNotRepeated() {
     start();
     files.injectNext("tools/call", Faults.disconnect());
