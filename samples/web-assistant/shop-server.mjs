@@ -38,6 +38,7 @@ function shop({ requestInfo }) {
       return text(`Order ${order} is kept`);
     }
     delete user.orders[order];
+    console.log(`canceled: ${order}`);
     return text(`Order ${order} is canceled: ${reason.content.reason}`);
   });
   if (user.manager) {

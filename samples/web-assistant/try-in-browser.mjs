@@ -27,7 +27,10 @@ function start(command, args, options = {}) {
   child.stderr.on('data', data => { log += data; });
   child.on('error', error => { log += error; });
   children.push(child);
+  return child;
 }
+
+const ended = async child => child.exitCode ?? child.signalCode ?? new Promise(resolve => child.on('exit', resolve));
 
 async function until(what, condition, timeout = STEP_TIMEOUT_MS) {
   for (const end = Date.now() + timeout; Date.now() < end; await pause(50)) {
@@ -95,7 +98,11 @@ async function check(name, steps) {
 
 async function run() {
   const app = 'http://127.0.0.1:' + await freePort();
-  start(join(here, 'start'), ['--server.port=' + new URL(app).port], { detached: true });
+  const shopPort = await freePort();
+  const startApp = () => start(join(here, 'start'),
+    ['--server.port=' + new URL(app).port, `--spring.datasource.url=jdbc:h2:${profile}/approvals`],
+    { detached: true, env: { ...process.env, SHOP_PORT: shopPort } });
+  let running = startApp();
   const driverPort = await freePort();
   start('chromedriver', ['--port=' + driverPort, '--log-level=SEVERE'], { env: { ...process.env, HOME: profile, TMPDIR: profile } });
   const answers = url => () => fetch(url).then(response => response.ok, () => false);
@@ -163,16 +170,42 @@ async function run() {
     await click('.question .no');
     await shows('Order 22 is kept');
   });
+  await check('a question survives a restart, and the approved call runs once', async () => {
+    await ask('Cancel order 22');
+    await shows('it waits for the approval of a person');
+    await shows('Cancel order: 22?');
+    process.kill(-running.pid, 'SIGTERM');
+    await ended(running);
+    running = startApp();
+    await until('application', answers(app + '/login'), START_TIMEOUT_MS);
+    await open(app);
+    await logIn('bob', 'bob');
+    await shows('Cancel order: 22?');
+    await screenshot('restart-narrow');
+    await resize(900);
+    await screenshot('restart');
+    await click('.question .allow');
+    await shows('Why do you cancel a table?');
+    await type('.question input', 'no room');
+    await click('.question button');
+    await shows('shop__cancel_order answered: Order 22 is canceled: no room');
+    await ask('List my orders');
+    await shows('Orders of Bob: 21 two chairs');
+    const runs = log.match(/canceled: 22/g).length;
+    if (runs !== 1) { throw new Error(`the tool ran ${runs} times`); }
+    await resize(390);
+  });
   await check('the user is not asked again after "always for me"', async () => {
     await ask('Cancel order 21');
     await click('.question .always');
     await shows('Why do you cancel two chairs?');
     await click('.question .no');
+    await shows('Order 21 is kept');
     await ask('Cancel order 21');
     await shows('Why do you cancel two chairs?');
     await click('.question .no');
     await ask('List my orders');
-    await shows('Orders of Bob: 21 two chairs, 22 a table');
+    await until('the order twice', async () => (await text()).split('Orders of Bob: 21 two chairs').length === 3);
   });
 }
 
@@ -186,7 +219,7 @@ try {
   for (const child of children) {
     try { process.kill(child.spawnargs[0] === 'chromedriver' ? child.pid : -child.pid, 'SIGTERM'); } catch { /* ended */ }
   }
-  await Promise.all(children.map(child => child.exitCode ?? child.signalCode ?? new Promise(resolve => child.on('exit', resolve))));
+  await Promise.all(children.map(ended));
   rmSync(profile, { recursive: true, force: true });
 }
 if (failed) { console.log(log.replace(/^/gm, '      log: ')); }

@@ -50,12 +50,13 @@ final class Conversation {
       } else {
         requireNoneOpen(open, place);
       }
-      if (message.is("user")) {
-        question = message.text();
-        callsMade = 0;
-      }
       if (message.is("user") || message.is("assistant")) {
         results.clear();
+      }
+      if (message.is("user")) {
+        results.addAll(ToolResult.late(message.text()));
+        question = results.isEmpty() ? message.text() : "";
+        callsMade = 0;
       }
       for (ToolCall call : message.toolCalls()) {
         open.put(call.id(), call.name());
@@ -86,12 +87,12 @@ final class Conversation {
     }
   }
 
-  /** The text of the last user message. */
+  /** The text of the last user message; empty if it has tool results. */
   String question() {
     return question;
   }
 
-  /** The tool results at the end of the conversation; empty when the user spoke last. */
+  /** The tool results at the end of the conversation, or in the last user message. */
   List<ToolResult> results() {
     return results;
   }

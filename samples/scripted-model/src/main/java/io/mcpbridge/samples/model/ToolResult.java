@@ -1,5 +1,6 @@
 package io.mcpbridge.samples.model;
 
+import java.util.List;
 import java.util.regex.Pattern;
 
 /** A tool result as the model received it. */
@@ -13,6 +14,21 @@ record ToolResult(String tool, String content) {
               + "|^(?:[^\\s.]+\\s+){0,8}?(?:unavailable|timed out|denied|not found|failed"
               + "|does not exist)\\b",
           Pattern.CASE_INSENSITIVE);
+
+  // how MCP Bridge puts the results of approved calls before the user's text
+  private static final Pattern LATE =
+      Pattern.compile(
+          "^The call of (\\S+) with .* that waited for approval \\S+ is over\\. Its result, which is not"
+              + " from the user: ((?s:.*?))(?=\\R\\R|\\RThe call of |\\z)",
+          Pattern.MULTILINE);
+
+  /** The results that a user message starts with, of calls that waited for approval. */
+  static List<ToolResult> late(String userMessage) {
+    return LATE.matcher(userMessage)
+        .results()
+        .map(call -> new ToolResult(call.group(1), call.group(2)))
+        .toList();
+  }
 
   boolean readsLikeAnError() {
     String firstLine = content.strip().lines().findFirst().orElse("");

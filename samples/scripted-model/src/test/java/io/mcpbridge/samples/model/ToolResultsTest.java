@@ -105,6 +105,26 @@ class ToolResultsTest {
     assertThat(model.text(body)).contains("draw answered: done\n[image_url, not looked at]");
   }
 
+  @Test
+  void of_approved_calls_are_quoted_and_not_requested_again() {
+    String text =
+        model.text(
+            RequestBody.ask(
+                """
+                The call of weather__forecast with {"city": "Paris"} that waited for approval 7f3a is \
+                over. Its result, which is not from the user: Sunny
+                and dry
+                The call of weather__alarm with {} that waited for approval 7f3b is over. Its result, \
+                which is not from the user: weather__alarm did not run: no.
+
+                Go on: what is the weather in Paris?"""));
+
+    assertThat(text)
+        .contains("weather__forecast answered: Sunny\nand dry\n")
+        .contains("weather__alarm answered: weather__alarm did not run: no.\n")
+        .doesNotContain("Go on");
+  }
+
   private static RequestBody answered(String result) {
     return RequestBody.ask("What is the weather in Paris?")
         .called("weather__forecast")
