@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mcpbridge.approval.ApprovalDecision;
 import io.mcpbridge.approval.ApprovalPolicy;
 import io.mcpbridge.approval.McpApprovals;
-import io.mcpbridge.approval.PendingApproval;
+import io.mcpbridge.approval.ResumedCall;
 import io.mcpbridge.approval.jdbc.JdbcApprovalStore;
 import io.mcpbridge.approval.jdbc.TestDatabase;
 import io.mcpbridge.catalog.ToolCatalog;
@@ -40,18 +40,14 @@ class ApprovalReadmeTest {
       try (ToolCatalog catalog =
           ToolCatalog.builder().server("files", files.transport()).approval(policy).build()) {
         catalog.awaitReady(Duration.ofSeconds(60));
-        CallOptions options = CallOptions.builder().user("ada").build();
-        catalog.call("files__purge", "{}", options);
+        catalog.call(
+            "files__purge", "{}", CallOptions.builder().user("ada").conversationId("trip").build());
         decide(approvals);
 
-        for (PendingApproval call : approvals.suspended("ada", null)) {
-          var output =
-              catalog.call(
-                  call.modelName(),
-                  call.argumentsJson(),
-                  options.toBuilder().approvalId(call.id()).build());
-          approvals.delivered(call);
-          show(output.text());
+        CallOptions options = CallOptions.builder().user("ada").conversationId("trip").build();
+        for (ResumedCall call : catalog.resume(approvals, options)) {
+          show(call.text());
+          approvals.delivered(call.approval());
         }
       }
     }

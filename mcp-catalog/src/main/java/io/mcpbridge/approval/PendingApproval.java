@@ -231,10 +231,13 @@ public final class PendingApproval {
   }
 
   /**
-   * What a decision with {@code allowAlways()} would allow, in words such as {@code allow
-   * files__write with these arguments for ada, for 24 hours at most}. For the person who decides.
+   * What a decision would allow, in words such as {@code allow files__write with these arguments
+   * for ada, for 24 hours at most}. For the person who decides.
    */
   public String rule(ApprovalDecision decision) {
+    if (!decision.isAlways()) {
+      return (decision.isAllowed() ? "allow" : "refuse") + " this call of " + modelName();
+    }
     Long seconds = content.integer("rememberSeconds");
     long hours = seconds == null ? 0 : (seconds + 3599) / 3600;
     String who = user() != null ? user() : "this conversation";

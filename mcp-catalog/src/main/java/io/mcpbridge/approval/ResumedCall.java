@@ -2,6 +2,7 @@ package io.mcpbridge.approval;
 
 import io.mcpbridge.internal.text.DisplayText;
 import io.mcpbridge.internal.text.ServerText;
+import io.mcpbridge.json.Json;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,7 +30,8 @@ public final class ResumedCall {
     ApprovalDecision decision = approval.decision();
     switch (approval.state()) {
       case EXECUTED:
-        return output == null ? approval.modelName() + " ran; its result is not known." : output;
+        return changes(decision)
+            + (output == null ? approval.modelName() + " ran; its result is not known." : output);
       case ANSWERED:
         String answer = decision == null ? null : decision.answer();
         return answer == null ? didNotRun("a person answered in its place") : answer;
@@ -52,6 +54,14 @@ public final class ResumedCall {
             ? didNotRun("it was approved, but not made. Call it again if it is still needed")
             : output;
     }
+  }
+
+  private static String changes(@Nullable ApprovalDecision decision) {
+    return decision == null || decision.arguments() == null
+        ? ""
+        : "A person changed the arguments to "
+            + DisplayText.escapedLine(Json.write(decision.arguments()), MAX_ARGUMENTS_LENGTH)
+            + ". The result:\n";
   }
 
   private static String reason(@Nullable ApprovalDecision decision) {

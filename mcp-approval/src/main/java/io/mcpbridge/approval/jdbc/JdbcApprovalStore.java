@@ -16,6 +16,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import javax.crypto.SecretKey;
 import javax.sql.DataSource;
@@ -79,6 +80,7 @@ public final class JdbcApprovalStore implements ApprovalStore {
 
   private final JdbcTable table;
   private final EncryptedText encryption;
+  private final AtomicBoolean isWarned = new AtomicBoolean();
   private final AtomicLong nextRemoval = new AtomicLong(System.nanoTime());
 
   JdbcApprovalStore(DataSource database, @Nullable SecretKey key, Clock clock) {
@@ -101,6 +103,7 @@ public final class JdbcApprovalStore implements ApprovalStore {
    * replaced as a whole by an older copy of itself is not noticed.
    *
    * @param key for AES, of 128, 192 or 256 bits, the same for all instances
+   * @throws IllegalArgumentException if AES cannot use the key
    */
   public static JdbcApprovalStore of(DataSource database, SecretKey key) {
     return new JdbcApprovalStore(database, key, Clock.systemUTC());
@@ -285,6 +288,12 @@ public final class JdbcApprovalStore implements ApprovalStore {
     String content =
         encryption.open(
             place(id, version, stateName, user, conversation, createdAt, endsAt), row.getString(8));
+    if (content == null && !isWarned.getAndSet(true)) {
+      log.warn(
+          "Rows of {} are treated as absent: they were encrypted with another key, or edited. Logged"
+              + " once",
+          TABLE);
+    }
     return state == null || content == null
         ? null
         : StoredApproval.of(

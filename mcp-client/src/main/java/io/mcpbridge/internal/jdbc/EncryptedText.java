@@ -18,8 +18,17 @@ public final class EncryptedText implements JdbcEntries.Encoding {
 
   /**
    * @param key {@code null} for plain text
+   * @throws IllegalArgumentException if AES cannot use it
    */
   public EncryptedText(@Nullable SecretKey key) {
+    if (key != null) {
+      try {
+        AesGcm.requireUsable(key);
+      } catch (GeneralSecurityException e) {
+        throw new IllegalArgumentException(
+            "the key of the store is no key for AES, which has 16, 24 or 32 bytes", e);
+      }
+    }
     this.key = key;
   }
 

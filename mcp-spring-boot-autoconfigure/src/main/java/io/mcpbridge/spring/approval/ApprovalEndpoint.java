@@ -141,8 +141,18 @@ final class ApprovalEndpoint {
     json.put("arguments", call.arguments());
     json.put("reason", call.reason());
     json.put("created", call.created().toString());
-    json.put("expires", call.expires().toString());
+    if (!call.state().isFinal()) {
+      json.put("expires", call.expires().toString());
+    }
     json.put("state", call.state().name().toLowerCase(Locale.ROOT).replace('_', '-'));
+    ApprovalDecision decision = call.decision();
+    if (decision != null) {
+      json.put("decision", decision.toString());
+      json.put("decidedBy", call.decidedBy());
+      if (decision.arguments() != null) {
+        json.put("changedArguments", decision.arguments());
+      }
+    }
     return json;
   }
 

@@ -186,7 +186,7 @@ class ApproveCallsTest {
       String id = approvals.remembered("ada").get(0).id();
 
       for (PendingApproval decision : approvals.remembered("ada")) {
-        show(decision.id(), decision.rule(ApprovalDecision.allowAlways()), decision.expires());
+        show(decision.id(), decision.rule(decision.decision()), decision.expires());
       }
       boolean revoked = approvals.revoke(id, "ada");
 

@@ -143,7 +143,15 @@ public class McpClientAutoConfiguration {
   /** Calls that need approval wait here, unless the application declares another handler. */
   @Bean
   @ConditionalOnMissingBean(ApprovalHandler.class)
-  McpApprovals mcpApprovals(
+  McpApprovals mcpApprovals(McpApprovals.Builder builder) {
+    return builder.build();
+  }
+
+  /** For an application with settings that are no properties. */
+  @Bean
+  @Scope(BeanDefinition.SCOPE_PROTOTYPE)
+  @ConditionalOnMissingBean
+  McpApprovals.Builder mcpApprovalsBuilder(
       McpClientProperties properties,
       ObjectProvider<ThreadContextProvider> callers,
       ObjectProvider<ApprovalStore> stores,
@@ -164,7 +172,7 @@ public class McpClientAutoConfiguration {
       approvals.suspendFor(
           ServerPropertyNames.OF_CLIENT.positive("approval.suspend-for", suspension));
     }
-    return approvals.build();
+    return approvals;
   }
 
   /** Added late, so that a listener can use the bean; a parent context adds its own. */

@@ -3,6 +3,7 @@ package io.mcpbridge.spring.boot.internal.catalog;
 import io.mcpbridge.approval.ApprovalHandler;
 import io.mcpbridge.approval.ApprovalPolicy;
 import io.mcpbridge.approval.Approvals;
+import io.mcpbridge.approval.McpApprovals;
 import io.mcpbridge.spring.boot.McpClientProperties;
 import io.mcpbridge.spring.boot.internal.configuration.IneffectiveBeans;
 import java.util.List;
@@ -42,8 +43,10 @@ public final class CurrentApproval implements SmartInitializingSingleton {
       rules = rules(properties);
       IneffectiveBeans.warn(
           policies, ApprovalPolicy.class, ApprovalRules.propertyNames(properties));
-      IneffectiveBeans.warnWithout(
-          "mcpApprovals", ApprovalHandler.class, beans, ApprovalRules.storeNames(properties));
+      if (IneffectiveBeans.names(McpApprovals.class, beans).isEmpty()) {
+        IneffectiveBeans.warnWithout(
+            "mcpApprovals", ApprovalHandler.class, beans, ApprovalRules.storeNames(properties));
+      }
     }
     return this::policy;
   }
