@@ -5,12 +5,16 @@ import io.mcpbridge.approval.ApprovalMode;
 import io.mcpbridge.approval.ApprovalPolicy;
 import io.mcpbridge.approval.ApprovalRule;
 import io.mcpbridge.approval.ArgumentCondition;
+import io.mcpbridge.approval.McpApprovals;
+import io.mcpbridge.approval.jdbc.JdbcApprovalStore;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.client.call.CallOptions;
 import io.mcpbridge.verification.benchmarks.server.Answers;
 import io.mcpbridge.verification.benchmarks.server.Call;
 import java.time.Duration;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import org.h2.jdbcx.JdbcDataSource;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -40,6 +44,10 @@ public class ApprovalRulesBenchmark {
   @Param({"0", "200"})
   public int rules;
 
+  /** What is asked about calls that need approval; this one does not. */
+  @Param({"handler", "jdbc"})
+  public String approvals = "handler";
+
   private @Nullable ToolCatalog catalog;
 
   /** Connects the only server. */
@@ -48,7 +56,7 @@ public class ApprovalRulesBenchmark {
     ToolCatalog connected =
         ToolCatalog.builder()
             .server("s", new MemoryTransport(Answers.inMemory("2025-11-25")))
-            .approval(rules == 0 ? ApprovalPolicy.allowAll() : policy())
+            .approval(policy())
             .build();
     if (!connected.awaitReady(Duration.ofSeconds(60))) {
       throw new IllegalStateException("not connected");
@@ -57,7 +65,8 @@ public class ApprovalRulesBenchmark {
   }
 
   private ApprovalPolicy policy() {
-    ApprovalPolicy.Builder policy = ApprovalPolicy.builder().otherwise(ApprovalMode.ASK);
+    ApprovalPolicy.Builder policy =
+        ApprovalPolicy.builder().otherwise(rules == 0 ? ApprovalMode.ALLOW : ApprovalMode.ASK);
     ArgumentCondition inData = ArgumentCondition.below("/data");
     for (int i = 1; i < rules; i++) {
       policy.rule(
@@ -68,10 +77,21 @@ public class ApprovalRulesBenchmark {
             default -> ApprovalRule.allow("files__read_" + i);
           });
     }
-    return policy
-        .rule(ApprovalRule.allow("s__" + Call.TOOL))
-        .handler(request -> ApprovalDecision.deny())
-        .build();
+    if (rules > 0) {
+      policy.rule(ApprovalRule.allow("s__" + Call.TOOL));
+    }
+    if (approvals.equals("jdbc")) {
+      JdbcDataSource database = new JdbcDataSource();
+      database.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
+      policy.handlerAsync(
+          McpApprovals.builder()
+              .store(JdbcApprovalStore.of(database))
+              .suspendFor(Duration.ofDays(1))
+              .build());
+    } else {
+      policy.handler(request -> ApprovalDecision.deny());
+    }
+    return policy.build();
   }
 
   /** Closes the catalog. */
