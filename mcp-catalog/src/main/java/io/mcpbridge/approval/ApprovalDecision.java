@@ -82,22 +82,26 @@ public final class ApprovalDecision {
    * the tool's schema, or a rule denies them, the call does not run.
    *
    * @param changed JSON values: strings, numbers, booleans, lists, maps and {@code null}; copied
-   * @throws IllegalArgumentException if this is not {@link #allow()}
+   * @throws IllegalArgumentException if this is not {@link #allow()}, or a text has half a
+   *     character
    * @throws io.mcpbridge.json.JsonException if a value is no JSON value
    */
   public ApprovalDecision withArguments(Map<String, ? extends @Nullable Object> changed) {
     if (kind != Kind.ALLOW) {
       throw new IllegalArgumentException("only allow() takes other arguments");
     }
-    return new ApprovalDecision(
-        kind, null, Json.readObject(Json.write(changed)), false, false, question);
+    String json = Json.write(changed);
+    if (!json.equals(McpApprovals.storable(json))) {
+      throw new IllegalArgumentException("the arguments are no Unicode text");
+    }
+    return new ApprovalDecision(kind, null, Json.readObject(json), false, false, question);
   }
 
   /**
    * Allows this call and later calls of the same tool by the same user, with any arguments, without
-   * asking again. Ends when the server changes the tool's definition, is removed, or is replaced by
-   * a server at another address. The user is {@link ApprovalRequest#user()}; all calls without a
-   * known user count as one anonymous user.
+   * asking again. Ends when the server changes the tool's definition, or is replaced by a server at
+   * another address. The user is {@link ApprovalRequest#user()}; without a known user, it is for
+   * the conversation.
    */
   public static ApprovalDecision allowAlways() {
     return ALLOW_ALWAYS;
@@ -240,7 +244,7 @@ public final class ApprovalDecision {
   Map<String, @Nullable Object> toJson() {
     Map<String, @Nullable Object> json = new LinkedHashMap<>();
     json.put("kind", kind.name());
-    json.put("text", text);
+    json.put("text", text == null ? null : McpApprovals.storable(text));
     json.put("arguments", arguments);
     json.put("allUsers", allUsers);
     json.put("theseArguments", theseArguments);

@@ -2,6 +2,7 @@ package io.mcpbridge.approval;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -17,6 +18,9 @@ final class ApprovalEntries {
 
   /** Bounds the lists. */
   private static final int MAX_LISTED = 1_000;
+
+  private static final int MAX_ATTEMPTS = 5;
+  private static final Duration ONE_DAY = Duration.ofDays(1);
 
   private final ApprovalStore store;
   private final Duration lease;
@@ -66,12 +70,15 @@ final class ApprovalEntries {
    */
   List<PendingApproval> list(
       Set<ApprovalState> states, @Nullable String owner, Predicate<PendingApproval> filter) {
-    List<StoredApproval> found = store.list(states, owner, MAX_LISTED);
-    List<PendingApproval> calls = current(found);
-    boolean mayBeMore = found.size() == MAX_LISTED;
-    List<PendingApproval> listed = calls.stream().filter(filter).toList();
-    boolean someChanged = calls.stream().anyMatch(call -> !states.contains(call.state()));
-    return mayBeMore && someChanged ? list(states, owner, filter) : listed;
+    List<PendingApproval> listed = new ArrayList<>();
+    StoredApproval last = null;
+    List<StoredApproval> page;
+    do {
+      page = store.list(states, owner, last, MAX_LISTED);
+      current(page).stream().filter(filter).forEach(listed::add);
+      last = page.isEmpty() ? null : page.get(page.size() - 1);
+    } while (page.size() == MAX_LISTED && listed.size() < MAX_LISTED);
+    return listed.size() <= MAX_LISTED ? listed : List.copyOf(listed.subList(0, MAX_LISTED));
   }
 
   /**
@@ -112,6 +119,18 @@ final class ApprovalEntries {
     }
     PendingApproval changed = read(call.id());
     return changed == null ? call : changed;
+  }
+
+  /**
+   * Changes an entry that another process may change at the same time.
+   *
+   * @param change returns whether the entry is as it should be
+   */
+  void change(String id, Predicate<PendingApproval> change) {
+    PendingApproval call = read(id);
+    for (int i = 1; call != null && !change.test(call) && i < MAX_ATTEMPTS; i++) {
+      call = read(id);
+    }
   }
 
   /** Changes a call unless its time is up; {@code null} if it is, or another process was faster. */
@@ -182,9 +201,15 @@ final class ApprovalEntries {
         != null;
   }
 
-  /** Nobody needs a call in memory that somebody waited for. */
+  /**
+   * Nobody needs a call in memory that somebody waited for. Without a conversation, the calls of
+   * several callers are listed together, so they do not stay for long.
+   */
   private Instant removal(PendingApproval call) {
-    return store.now().plus(call.isSuspended() || store.isShared() ? retention : Duration.ZERO);
+    boolean isNeeded = call.isSuspended() || store.isShared();
+    boolean isShared = call.isSuspended() && call.conversation() == null;
+    Duration time = isShared && retention.compareTo(ONE_DAY) > 0 ? ONE_DAY : retention;
+    return store.now().plus(isNeeded ? time : Duration.ZERO);
   }
 
   private @Nullable PendingApproval replaced(

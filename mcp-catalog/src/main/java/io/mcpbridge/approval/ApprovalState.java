@@ -25,7 +25,7 @@ public enum ApprovalState {
 
   /**
    * It was sent and no answer arrived, or its process ended. The server may have run it, so it is
-   * not sent again.
+   * not sent again, see {@link McpApprovals.Builder#repeatIdempotent}.
    */
   UNKNOWN,
 

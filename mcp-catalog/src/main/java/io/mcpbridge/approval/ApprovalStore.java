@@ -45,9 +45,14 @@ public interface ApprovalStore {
    * Lists entries of these states, the oldest first.
    *
    * @param user as {@link StoredApproval#user}; {@code null} for those of all users
-   * @param limit the maximum number
+   * @param after the last entry of the page before; {@code null} for the first page
+   * @param limit the maximum number of entries, of which fewer only come at the end
    */
-  List<StoredApproval> list(Collection<ApprovalState> states, @Nullable String user, int limit);
+  List<StoredApproval> list(
+      Collection<ApprovalState> states,
+      @Nullable String user,
+      @Nullable StoredApproval after,
+      int limit);
 
   /**
    * Lists entries with this {@link StoredApproval#conversation}, the oldest first.

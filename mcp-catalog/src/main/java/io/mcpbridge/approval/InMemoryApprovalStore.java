@@ -51,6 +51,12 @@ final class InMemoryApprovalStore implements ApprovalStore {
         .values()
         .removeIf(entry -> entry.expires().isBefore(entry.state().isFinal() ? now : lately));
     if (entries.size() >= MAX_ENTRIES) {
+      entries.values().stream()
+          .filter(entry -> entry.state().isFinal())
+          .min(OLDEST_FIRST)
+          .ifPresent(entry -> entries.remove(entry.id(), entry));
+    }
+    if (entries.size() >= MAX_ENTRIES) {
       throw new IllegalStateException("too many calls wait for approval");
     }
     entries.put(approval.id(), approval);
@@ -68,9 +74,15 @@ final class InMemoryApprovalStore implements ApprovalStore {
 
   @Override
   public List<StoredApproval> list(
-      Collection<ApprovalState> states, @Nullable String user, int limit) {
+      Collection<ApprovalState> states,
+      @Nullable String user,
+      @Nullable StoredApproval after,
+      int limit) {
     return list(
-        entry -> states.contains(entry.state()) && (user == null || user.equals(entry.user())),
+        entry ->
+            states.contains(entry.state())
+                && (user == null || user.equals(entry.user()))
+                && (after == null || OLDEST_FIRST.compare(entry, after) > 0),
         limit);
   }
 

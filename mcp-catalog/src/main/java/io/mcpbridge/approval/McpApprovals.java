@@ -56,11 +56,11 @@ public final class McpApprovals implements ApprovalHandler {
    */
   public static final String ID_META = "io.mcpbridge/approval";
 
-  private static final int MAX_ATTEMPTS = 5;
-
   private static final Logger log = LoggerFactory.getLogger(McpApprovals.class);
 
   private static final Set<ApprovalState> WAITING = EnumSet.of(ApprovalState.WAITING);
+  private static final Set<ApprovalState> NOT_BEGUN =
+      EnumSet.of(ApprovalState.WAITING, ApprovalState.ALLOWED);
 
   private final List<Listener> listeners = new CopyOnWriteArrayList<>();
   private final ApprovalEntries entries;
@@ -171,7 +171,9 @@ public final class McpApprovals implements ApprovalHandler {
   /** A call, in any state; those that are over are kept for a while. */
   public Optional<PendingApproval> find(String id) {
     PendingApproval call = entries.read(id);
-    return call == null ? Optional.empty() : Optional.of(entries.current(call));
+    return call == null || call.state() == ApprovalState.REMEMBERED
+        ? Optional.empty()
+        : Optional.of(entries.current(call));
   }
 
   /**
@@ -280,13 +282,13 @@ public final class McpApprovals implements ApprovalHandler {
       return waitingCalls.add(stored(request, user, conversation, request.timeout(), false));
     }
     List<PendingApproval> others =
-        conversation == null
+        conversation == null && user == null
             ? List.of() // of several callers
             : entries.suspended(PendingApproval.conversation(user, conversation)).stream()
                 .filter(PendingApproval::hasNotBegun)
                 .toList();
     Optional<PendingApproval> same =
-        others.stream().filter(other -> isFor(other, request)).findFirst();
+        others.stream().filter(other -> conversation != null && isFor(other, request)).findFirst();
     if (same.isEmpty() && others.size() >= maxWaiting) {
       return CompletableFuture.completedFuture(
           ApprovalDecision.deny("too many calls of this conversation wait for approval"));
@@ -348,10 +350,22 @@ public final class McpApprovals implements ApprovalHandler {
     return rememberedDecisions.revoke(id, null);
   }
 
-  /** Forgets remembered decisions; those for all users only with those of all users. */
+  /**
+   * Forgets remembered decisions; those for all users only with those of all users. Of a server,
+   * also withdraws calls that have not begun: they are for what it was.
+   */
   @Override
   public void forget(@Nullable String server, @Nullable Object user) {
     rememberedDecisions.forget(server, name(user));
+    if (server != null && user == null) {
+      entries
+          .list(NOT_BEGUN, null, call -> call.hasNotBegun() && server.equals(call.server()))
+          .forEach(
+              call -> {
+                entries.finish(call, ApprovalState.WITHDRAWN, Map.of());
+                waitingCalls.settle(call.id());
+              });
+    }
   }
 
   /** What happens to a call that continues a suspended one. */
@@ -372,6 +386,9 @@ public final class McpApprovals implements ApprovalHandler {
       case ALLOWED, UNKNOWN:
         if (call.state() == ApprovalState.UNKNOWN && !mayRepeat(call)) {
           return used(call);
+        }
+        if (!isFor(call, request) && call.state() == ApprovalState.UNKNOWN) {
+          return used(call); // the first call may have run
         }
         if (!isFor(call, request)) {
           String reason = "the tool or the arguments changed after the approval";
@@ -415,19 +432,16 @@ public final class McpApprovals implements ApprovalHandler {
   void ended(String id, Delivery delivery, @Nullable ToolOutput output) {
     boolean isUnavailable =
         delivery == Delivery.NOT_SENT && output != null && output.failure() != null;
-    ApprovalState state =
-        delivery == Delivery.SENT
-            ? ApprovalState.UNKNOWN
-            : delivery.mayHaveRun() ? ApprovalState.EXECUTED : ApprovalState.NOT_EXECUTED;
-    changed(
+    entries.change(
         id,
         call -> {
           if (call.state() != ApprovalState.RUNNING && call.state() != ApprovalState.UNKNOWN) {
             return true;
           }
-          if (isUnavailable && call.isSuspended() && entries.release(call)) {
+          if (isUnavailable && call.isSuspended() && !call.isRepeated() && entries.release(call)) {
             return true;
           }
+          ApprovalState state = state(call, delivery);
           Map<String, @Nullable Object> changes =
               call.isSuspended() && output != null
                   ? Map.of("output", storable(output.text()), "isError", output.isError())
@@ -436,16 +450,16 @@ public final class McpApprovals implements ApprovalHandler {
         });
   }
 
-  /** Changes an entry that another process may change at the same time. */
-  private void changed(String id, Predicate<PendingApproval> change) {
-    PendingApproval call = entries.read(id);
-    for (int i = 1; call != null && !change.test(call) && i < MAX_ATTEMPTS; i++) {
-      call = entries.read(id);
+  private static ApprovalState state(PendingApproval call, Delivery delivery) {
+    if (delivery.mayHaveRun() && delivery != Delivery.SENT) {
+      return ApprovalState.EXECUTED;
     }
+    boolean mayHaveRun = delivery == Delivery.SENT || call.isRepeated(); // the first time
+    return mayHaveRun ? ApprovalState.UNKNOWN : ApprovalState.NOT_EXECUTED;
   }
 
   /** Text with half a character cannot be stored. */
-  private static String storable(String text) {
+  static String storable(String text) {
     return new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
   }
 
@@ -473,6 +487,9 @@ public final class McpApprovals implements ApprovalHandler {
     for (PendingApproval call : suspended(user, conversationId)) {
       boolean mayRun = call.state() == ApprovalState.ALLOWED || mayRepeat(call);
       PendingApproval last = mayRun ? afterCall(call, caller) : call;
+      if (mayRepeat(last)) {
+        last = afterCall(last, caller);
+      }
       if (last.state().isFinal()) {
         resumed.add(new ResumedCall(last));
       }
@@ -496,7 +513,7 @@ public final class McpApprovals implements ApprovalHandler {
    * not list it again.
    */
   public void delivered(PendingApproval call) {
-    changed(
+    entries.change(
         call.id(),
         now -> {
           boolean isAnotherResult = call.state().isFinal() && call.state() != now.state();

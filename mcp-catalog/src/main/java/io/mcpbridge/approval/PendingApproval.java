@@ -240,7 +240,12 @@ public final class PendingApproval {
     }
     Long seconds = content.integer("rememberSeconds");
     long hours = seconds == null ? 0 : (seconds + 3599) / 3600;
-    String who = user() != null ? user() : "this conversation";
+    String who =
+        user() != null
+            ? user()
+            : conversation() != null
+                ? "this conversation"
+                : "all callers without a user and a conversation";
     return "allow "
         + modelName()
         + (decision.isForTheseArguments() || needsArguments()
@@ -320,11 +325,6 @@ public final class PendingApproval {
 
   boolean hasNotBegun() {
     return state() == ApprovalState.WAITING || state() == ApprovalState.ALLOWED;
-  }
-
-  /** Whether the conversation has the result. */
-  boolean isDelivered() {
-    return Boolean.TRUE.equals(content.bool("delivered"));
   }
 
   /**

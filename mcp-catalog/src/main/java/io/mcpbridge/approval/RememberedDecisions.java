@@ -9,6 +9,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -69,12 +70,19 @@ final class RememberedDecisions {
    * @param user {@code null} for those of all users
    */
   List<PendingApproval> list(@Nullable String user) {
+    return list(user, any -> true);
+  }
+
+  private List<PendingApproval> list(@Nullable String user, Predicate<PendingApproval> filter) {
     Instant now = entries.now();
     return entries.list(
         REMEMBERED,
         user == null ? null : PendingApproval.owner(user),
         decision ->
-            now.isBefore(decision.expires()) && (user == null || user.equals(decision.user())));
+            decision.state() == ApprovalState.REMEMBERED
+                && now.isBefore(decision.expires())
+                && (user == null || user.equals(decision.user()))
+                && filter.test(decision));
   }
 
   /**
@@ -90,16 +98,16 @@ final class RememberedDecisions {
    * @param user {@code null} for those of all users
    */
   void forget(@Nullable String server, @Nullable String user) {
-    boolean mayRemain = true;
-    while (mayRemain) {
-      mayRemain = false;
-      for (PendingApproval decision : list(user)) {
-        mayRemain |=
-            (server == null || server.equals(decision.server()))
-                && mayRevoke(user, decision)
-                && forget(decision);
-      }
-    }
+    List<PendingApproval> meant;
+    do {
+      meant =
+          list(
+              user,
+              decision ->
+                  (server == null || server.equals(decision.server()))
+                      && mayRevoke(user, decision));
+      meant.forEach(this::forget);
+    } while (!meant.isEmpty());
   }
 
   /** A user does not revoke what was decided for all users. */

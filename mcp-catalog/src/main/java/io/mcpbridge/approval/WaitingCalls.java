@@ -48,27 +48,33 @@ final class WaitingCalls {
                 giveUp(id);
               }
             });
-    if (entries.isShared()) {
-      pollLater();
+    try {
+      if (entries.isShared()) {
+        pollLater();
+      }
+      settle(id); // somebody may have been faster
+    } catch (RuntimeException e) {
+      decision.completeExceptionally(e);
+      throw e;
     }
-    settle(id); // somebody may have been faster
     return decision;
   }
 
   private void giveUp(String id) {
     try {
-      PendingApproval call = entries.read(id);
-      if (call == null) {
-        return;
-      }
-      if (call.state() == ApprovalState.RUNNING) {
-        entries.finish(call, ApprovalState.NOT_EXECUTED, Map.of());
-      } else if (call.hasNotBegun() && entries.current(call).state() == call.state()) {
-        entries.finish(call, ApprovalState.WITHDRAWN, Map.of());
-      }
+      entries.change(id, this::givenUp);
     } catch (RuntimeException e) {
       log.warn("The approval {} could not be withdrawn; it expires", id, e);
     }
+  }
+
+  private boolean givenUp(PendingApproval call) {
+    if (call.state() == ApprovalState.RUNNING) {
+      return entries.finish(call, ApprovalState.NOT_EXECUTED, Map.of()) != null;
+    }
+    return !call.hasNotBegun()
+        || entries.current(call).state().isFinal()
+        || entries.finish(call, ApprovalState.WITHDRAWN, Map.of()) != null;
   }
 
   private void pollLater() {

@@ -276,7 +276,10 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
     approvals.forget(null, null);
   }
 
-  /** Forgets the remembered approvals of one server, such as when its address has changed. */
+  /**
+   * Forgets the remembered approvals of one server, such as when its address has changed, and
+   * withdraws its calls in {@link io.mcpbridge.approval.McpApprovals} that have not begun.
+   */
   public void forgetApprovals(String server) {
     servers.get(server).approvals().clear();
     approvals.forget(server, null);

@@ -190,8 +190,11 @@ public final class JdbcApprovalStore implements ApprovalStore {
 
   @Override
   public List<StoredApproval> list(
-      Collection<ApprovalState> states, @Nullable String user, int limit) {
-    if (states.isEmpty() || limit <= 0) {
+      Collection<ApprovalState> states,
+      @Nullable String user,
+      @Nullable StoredApproval after,
+      int limit) {
+    if (states.isEmpty()) {
       return List.of();
     }
     List<Object> values = new ArrayList<>(states.stream().map(Enum::name).toList());
@@ -200,17 +203,53 @@ public final class JdbcApprovalStore implements ApprovalStore {
       where += " and owner = ?";
       values.add(user);
     }
-    return oldest(where, limit, values.toArray());
+    Place start = after == null ? null : new Place(after.created().toEpochMilli(), after.id());
+    return oldest(where, values, start, limit);
   }
 
   @Override
   public List<StoredApproval> listConversation(String conversation, int limit) {
-    return oldest(" where conversation = ?", limit, conversation);
+    return oldest(" where conversation = ?", List.of(conversation), null, limit);
   }
 
-  private List<StoredApproval> oldest(String where, int limit, Object... values) {
-    return table.query(
-        SELECT + where + " order by created_at, entry_key", limit, this::read, values);
+  /** Where a row is in the order of lists. */
+  private record Place(long createdAt, String id) {}
+
+  private record Row(Place place, @Nullable StoredApproval approval) {}
+
+  /** Rows that cannot be read do not count. */
+  private List<StoredApproval> oldest(
+      String where, List<?> values, @Nullable Place after, int limit) {
+    List<StoredApproval> found = new ArrayList<>();
+    Place last = after;
+    List<Row> rows;
+    do {
+      List<@Nullable Object> all = new ArrayList<>(values);
+      if (last != null) {
+        all.addAll(List.of(last.createdAt, last.createdAt, last.id));
+      }
+      int missing = limit - found.size();
+      rows =
+          missing <= 0
+              ? List.of()
+              : table.query(
+                  SELECT
+                      + where
+                      + (last == null
+                          ? ""
+                          : " and (created_at > ? or created_at = ? and entry_key > ?)")
+                      + " order by created_at, entry_key",
+                  missing,
+                  row -> new Row(new Place(row.getLong(6), row.getString(1)), read(row)),
+                  all.toArray());
+      for (Row row : rows) {
+        if (row.approval != null) {
+          found.add(row.approval);
+        }
+        last = row.place;
+      }
+    } while (!rows.isEmpty() && found.size() < limit);
+    return found;
   }
 
   private static String list(Object... values) {
@@ -222,14 +261,17 @@ public final class JdbcApprovalStore implements ApprovalStore {
     String update =
         "update "
             + TABLE
-            + " set version = ?, state = ?, conversation = ?, ends_at = ?, content = ?"
+            + " set version = ?, state = ?, owner = ?, conversation = ?, created_at = ?, ends_at = ?,"
+            + " content = ?"
             + " where entry_key = ? and version = ?"
             + (unlessExpired ? " and ends_at > " + table.nowSql() : "");
     return table.update(
             update,
             next.version(),
             next.state().name(),
+            next.user(),
             next.conversation(),
+            next.created().toEpochMilli(),
             next.expires().toEpochMilli(),
             sealed(next),
             previous.id(),

@@ -178,17 +178,17 @@ public abstract class ApprovalStoreContract {
     StoredApproval denied = store.find("0");
     store.replace(denied, next(denied, ApprovalState.DENIED, "no"), true);
 
-    assertThat(store.list(Set.of(ApprovalState.WAITING), null, 100))
+    assertThat(store.list(Set.of(ApprovalState.WAITING), null, null, 100))
         .extracting(StoredApproval::id)
         .containsExactly("5", "4", "3", "2", "1");
-    assertThat(store.list(Set.of(ApprovalState.values()), ADA, 100))
+    assertThat(store.list(Set.of(ApprovalState.values()), ADA, null, 100))
         .extracting(StoredApproval::id)
         .containsExactly("4", "2", "0");
-    assertThat(store.list(Set.of(ApprovalState.WAITING), BOB, 2))
+    assertThat(store.list(Set.of(ApprovalState.WAITING), BOB, null, 2))
         .extracting(StoredApproval::id)
         .containsExactly("5", "3");
-    assertThat(store.list(Set.of(), null, 100)).isEmpty();
-    assertThat(store.list(Set.of(ApprovalState.WAITING), null, 0)).isEmpty();
+    assertThat(store.list(Set.of(), null, null, 100)).isEmpty();
+    assertThat(store.list(Set.of(ApprovalState.WAITING), null, null, 0)).isEmpty();
   }
 
   @Test
@@ -242,6 +242,42 @@ public abstract class ApprovalStoreContract {
   }
 
   /** The clock of the application is of no account. */
+  @Test
+  void pagesGoOnAfterLastEntryAndPassUnreadableRows() throws SQLException {
+    for (int i = 0; i < 5; i++) {
+      insert("" + i, ADA, Duration.ofMinutes(5 - i), HOUR);
+    }
+    assertThat(execute("update mcp_approval set version = 7 where entry_key in ('0', '3')"))
+        .isEqualTo(2);
+    Set<ApprovalState> waiting = Set.of(ApprovalState.WAITING);
+
+    assertThat(store.list(waiting, ADA, null, 2))
+        .extracting(StoredApproval::id)
+        .containsExactly("1", "2");
+    assertThat(store.list(waiting, null, store.find("2"), 2))
+        .extracting(StoredApproval::id)
+        .containsExactly("4");
+    assertThat(store.list(waiting, null, store.find("4"), 2)).isEmpty();
+  }
+
+  @Test
+  void replacesUserAndTimeOfRememberedDecision() {
+    StoredApproval first = insert("1");
+    StoredApproval next =
+        StoredApproval.of(
+            "1",
+            1,
+            ApprovalState.REMEMBERED,
+            BOB,
+            null,
+            first.created().plusSeconds(1),
+            first.expires(),
+            "again");
+    assertThat(store.replace(first, next, false)).isTrue();
+
+    assertSame(store.find("1"), next);
+  }
+
   @Test
   void listsWhatConversationWaitsFor() {
     StoredApproval first = insert("1");
@@ -305,7 +341,7 @@ public abstract class ApprovalStoreContract {
       assertThat(execute("update mcp_approval set " + edit)).isEqualTo(1);
 
       assertThat(store.findAll(List.of("1", "2"))).as(edit).isEmpty();
-      assertThat(store.list(Set.of(ApprovalState.values()), null, 100)).as(edit).isEmpty();
+      assertThat(store.list(Set.of(ApprovalState.values()), null, null, 100)).as(edit).isEmpty();
     }
   }
 

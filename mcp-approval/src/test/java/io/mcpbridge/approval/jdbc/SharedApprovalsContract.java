@@ -217,4 +217,25 @@ public abstract class SharedApprovalsContract {
     }
     assertThat(files.received("tools/call")).isEmpty();
   }
+
+  @Test
+  void alwaysIsRememberedAgain() {
+    McpApprovals approvals = suspending();
+    try (ToolCatalog catalog = catalog(approvals)) {
+      for (int i = 1; i <= 2; i++) { // parallel calls, both answered with "always"
+        catalog.call("files__purge", "{\"n\": " + i + "}", options());
+      }
+      for (PendingApproval call : approvals.ofUser("ada")) {
+        assertThat(approvals.decide(call.id(), "ada", ApprovalDecision.allowAlways())).isTrue();
+      }
+      assertThat(catalog.call("files__purge", "{}", options()).text()).isEqualTo("did purge");
+
+      assertThat(approvals.revoke(approvals.remembered("ada").get(0).id(), "ada")).isTrue();
+      assertThat(catalog.call("files__purge", "{}", options()).text()).contains("has not run");
+      String again = approvals.ofUser("ada").get(0).id();
+      assertThat(approvals.decide(again, "ada", ApprovalDecision.allowAlways())).isTrue();
+      assertThat(suspending().remembered("ada")).hasSize(1);
+      assertThat(catalog.call("files__purge", "{}", options()).text()).isEqualTo("did purge");
+    }
+  }
 }

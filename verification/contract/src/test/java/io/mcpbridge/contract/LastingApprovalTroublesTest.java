@@ -17,6 +17,7 @@ import io.mcpbridge.catalog.server.ToolOptions;
 import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.client.call.CallOptions;
 import io.mcpbridge.test.FakeResult;
+import io.mcpbridge.test.Faults;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -257,6 +258,41 @@ class LastingApprovalTroublesTest extends GuardedServers {
     assertThat(catalog.call("files__purge", "{}", unknown).text()).isNotEqualTo(first);
   }
 
+  /** They were for what the server was. */
+  @Test
+  void callsOfServerThatIsAnotherNowAreWithdrawn() {
+    start(asking(approvals));
+    PendingApproval call = approved();
+    catalog.call("files__purge", "{\"path\": \"/b\"}", of("ada", "c"));
+
+    catalog.forgetApprovals("files");
+
+    assertThat(approvals.all()).isEmpty();
+    assertThat(resume()).hasSize(2).allMatch(ResumedCall::isError);
+    assertThat(approvals.find(call.id()).orElseThrow().state()).isEqualTo(ApprovalState.WITHDRAWN);
+    assertThat(files.received("tools/call")).isEmpty();
+  }
+
+  @Test
+  void resumeRepeatsIdempotentCallAndKeepsItUnknownIfServerIsAway() {
+    approvals = suspending().repeatIdempotent(true).build();
+    start(asking(approvals));
+    files.tool("purge").annotations("{\"idempotentHint\": true}").returns("did purge");
+    assertThat(catalog.refresh(List.of("files"), SOON)).isTrue();
+    approved();
+    files.injectNext("tools/call", Faults.disconnect());
+    ResumedCall repeated = resume().get(0);
+    assertThat(repeated.text()).isEqualTo("did purge");
+    assertThat(repeated.approval().isRepeated()).isTrue();
+    approvals.delivered(repeated.approval());
+
+    approved();
+    files.injectNext("tools/call", Faults.disconnect(), Faults.disconnect());
+    ResumedCall unknown = resume().get(0);
+    assertThat(unknown.approval().state()).isEqualTo(ApprovalState.UNKNOWN);
+    assertThat(unknown.text()).contains("not known whether");
+  }
+
   @Test
   void settingsArePositive() {
     assertThatThrownBy(() -> McpApprovals.builder().suspendFor(Duration.ZERO).build())
@@ -322,9 +358,10 @@ class LastingApprovalTroublesTest extends GuardedServers {
     }
 
     @Override
-    public List<StoredApproval> list(Collection<ApprovalState> states, String user, int limit) {
+    public List<StoredApproval> list(
+        Collection<ApprovalState> states, String user, StoredApproval after, int limit) {
       uses.incrementAndGet();
-      return memory.list(states, user, limit);
+      return memory.list(states, user, after, limit);
     }
 
     @Override

@@ -180,7 +180,8 @@ public class McpClientAutoConfiguration {
   @ConditionalOnBean(value = McpApprovals.class, search = SearchStrategy.CURRENT)
   SmartInitializingSingleton mcpApprovalListeners(
       ObjectProvider<McpApprovals> approvals, ObjectProvider<McpApprovals.Listener> listeners) {
-    return () -> approvals.ifAvailable(it -> listeners.orderedStream().forEach(it::addListener));
+    return () ->
+        approvals.stream().forEach(it -> listeners.orderedStream().forEach(it::addListener));
   }
 
   @Bean
