@@ -18,15 +18,20 @@ import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.client.call.CallOptions;
 import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.Faults;
+import io.mcpbridge.transport.http.StreamableHttpTransport;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What must not happen to a call that a person has approved. */
 class LastingApprovalTroublesTest extends GuardedServers {
@@ -92,6 +97,63 @@ class LastingApprovalTroublesTest extends GuardedServers {
     assertThat(files.received("tools/call"))
         .singleElement()
         .satisfies(sent -> assertThat(sent.arguments().string("key")).startsWith("sk-"));
+  }
+
+  /** The person who decides lends nothing to the call, whether it waits or is made later. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void runsWithCredentialsOfRequester(boolean isSuspending) throws InterruptedException {
+    if (!isSuspending) {
+      approvals = McpApprovals.builder().store(store).build();
+    }
+    ThreadLocal<String> signedIn = new ThreadLocal<>();
+    files.tool("purge").description("Deletes all").returns("did purge");
+    catalog =
+        ToolCatalog.builder()
+            .server(
+                "files",
+                StreamableHttpTransport.builder(files.url().toString())
+                    .header("X-User", signedIn::get)
+                    .build())
+            .approval(asking(approvals))
+            .build();
+    assertThat(catalog.awaitReady(SOON)).isTrue();
+    BlockingQueue<PendingApproval> requested = new LinkedBlockingQueue<>();
+    approvals.addListener(
+        new McpApprovals.Listener() {
+          @Override
+          public void requested(PendingApproval call) {
+            requested.add(call);
+          }
+        });
+    Thread approver =
+        new Thread(
+            () -> {
+              signedIn.set("ops");
+              PendingApproval call = requested.remove();
+              approvals.decideAsApprover(call.id(), "ops", ApprovalDecision.allow());
+            });
+    signedIn.set("ada");
+    if (isSuspending) {
+      catalog.call("files__purge", "{}", of("ada", "c"));
+      approver.start();
+      approver.join();
+      assertThat(resume().get(0).text()).isEqualTo("did purge");
+    } else {
+      approvals.addListener(
+          new McpApprovals.Listener() {
+            @Override
+            public void requested(PendingApproval call) {
+              approver.start();
+            }
+          });
+      assertThat(catalog.call("files__purge", "{}", of("ada", "c")).text()).isEqualTo("did purge");
+      approver.join();
+    }
+
+    assertThat(files.received("tools/call"))
+        .singleElement()
+        .satisfies(sent -> assertThat(sent.header("X-User")).isEqualTo("ada"));
   }
 
   @Test
