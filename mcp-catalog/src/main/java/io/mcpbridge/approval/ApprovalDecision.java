@@ -2,6 +2,7 @@ package io.mcpbridge.approval;
 
 import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.error.Delivery;
+import io.mcpbridge.internal.jdbc.UnicodeText;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.json.JsonObject;
 import java.util.LinkedHashMap;
@@ -91,7 +92,7 @@ public final class ApprovalDecision {
       throw new IllegalArgumentException("only allow() takes other arguments");
     }
     String json = Json.write(changed);
-    if (!json.equals(McpApprovals.storable(json))) {
+    if (!json.equals(UnicodeText.repaired(json))) {
       throw new IllegalArgumentException("the arguments are no Unicode text");
     }
     return new ApprovalDecision(kind, null, Json.readObject(json), false, false, question);
@@ -244,7 +245,7 @@ public final class ApprovalDecision {
   Map<String, @Nullable Object> toJson() {
     Map<String, @Nullable Object> json = new LinkedHashMap<>();
     json.put("kind", kind.name());
-    json.put("text", text == null ? null : McpApprovals.storable(text));
+    json.put("text", text == null ? null : UnicodeText.repaired(text));
     json.put("arguments", arguments);
     json.put("allUsers", allUsers);
     json.put("theseArguments", theseArguments);

@@ -90,12 +90,12 @@ final class ApprovalEntries {
     return current(store.listConversation(conversation, MAX_LISTED));
   }
 
-  private List<PendingApproval> current(List<StoredApproval> found) {
-    if (found.isEmpty()) {
+  private List<PendingApproval> current(List<StoredApproval> approvals) {
+    if (approvals.isEmpty()) {
       return List.of();
     }
     Instant now = store.now();
-    return found.stream()
+    return approvals.stream()
         .map(PendingApproval::of)
         .filter(Objects::nonNull)
         .map(call -> current(call, now))
@@ -180,7 +180,7 @@ final class ApprovalEntries {
             != null;
   }
 
-  /** The conversation has the result. Nobody needs it in memory then. */
+  /** The conversation has the result, so a store in memory may drop the call. */
   boolean delivered(PendingApproval call) {
     Instant end = store.isShared() ? call.expires() : store.now();
     return replaced(call, call.with(call.state(), end, Map.of("delivered", true)), false) != null;
@@ -202,8 +202,8 @@ final class ApprovalEntries {
   }
 
   /**
-   * Nobody needs a call in memory that somebody waited for. Without a conversation, the calls of
-   * several callers are listed together, so they do not stay for long.
+   * A store in memory may drop a call whose caller waited. Calls of unknown conversations are
+   * listed together, so they are kept for a day at most.
    */
   private Instant removal(PendingApproval call) {
     boolean isNeeded = call.isSuspended() || store.isShared();

@@ -2,7 +2,7 @@ package io.mcpbridge.approval;
 
 /** How far a call that needed approval has got. */
 public enum ApprovalState {
-  /** Nobody has decided. */
+  /** It waits for a decision. */
   WAITING,
 
   /** It may run, and does not yet. */

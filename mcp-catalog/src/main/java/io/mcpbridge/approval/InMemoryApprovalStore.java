@@ -23,7 +23,7 @@ final class InMemoryApprovalStore implements ApprovalStore {
   private static final Comparator<StoredApproval> OLDEST_FIRST =
       Comparator.comparing(StoredApproval::created).thenComparing(StoredApproval::id);
 
-  /** Of calls that nobody has looked at since they expired. */
+  /** How long a call is kept after it expired that has not been marked as expired. */
   private static final Duration UNFINISHED_LIFETIME = Duration.ofDays(7);
 
   private final Map<String, StoredApproval> entries = new ConcurrentHashMap<>();

@@ -2,8 +2,8 @@ package io.mcpbridge.approval;
 
 import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.error.Delivery;
+import io.mcpbridge.internal.jdbc.UnicodeText;
 import io.mcpbridge.json.Json;
-import java.nio.charset.StandardCharsets;
 import java.security.Principal;
 import java.time.Duration;
 import java.time.Instant;
@@ -281,15 +281,17 @@ public final class McpApprovals implements ApprovalHandler {
     if (suspension == null) {
       return waitingCalls.add(stored(request, user, conversation, request.timeout(), false));
     }
-    List<PendingApproval> others =
+    List<PendingApproval> unfinished =
         conversation == null && user == null
             ? List.of() // of several callers
             : entries.suspended(PendingApproval.conversation(user, conversation)).stream()
                 .filter(PendingApproval::hasNotBegun)
                 .toList();
     Optional<PendingApproval> same =
-        others.stream().filter(other -> conversation != null && isFor(other, request)).findFirst();
-    if (same.isEmpty() && others.size() >= maxWaiting) {
+        unfinished.stream()
+            .filter(call -> conversation != null && isFor(call, request))
+            .findFirst();
+    if (same.isEmpty() && unfinished.size() >= maxWaiting) {
       return CompletableFuture.completedFuture(
           ApprovalDecision.deny("too many calls of this conversation wait for approval"));
     }
@@ -444,7 +446,8 @@ public final class McpApprovals implements ApprovalHandler {
           ApprovalState state = state(call, delivery);
           Map<String, @Nullable Object> changes =
               call.isSuspended() && output != null
-                  ? Map.of("output", storable(output.text()), "isError", output.isError())
+                  ? Map.of(
+                      "output", UnicodeText.repaired(output.text()), "isError", output.isError())
                   : Map.of();
           return entries.finish(call, state, changes) != null;
         });
@@ -456,11 +459,6 @@ public final class McpApprovals implements ApprovalHandler {
     }
     boolean mayHaveRun = delivery == Delivery.SENT || call.isRepeated(); // the first time
     return mayHaveRun ? ApprovalState.UNKNOWN : ApprovalState.NOT_EXECUTED;
-  }
-
-  /** Text with half a character cannot be stored. */
-  static String storable(String text) {
-    return new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
   }
 
   /**

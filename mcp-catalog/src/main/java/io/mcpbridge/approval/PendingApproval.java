@@ -240,7 +240,7 @@ public final class PendingApproval {
     }
     Long seconds = content.integer("rememberSeconds");
     long hours = seconds == null ? 0 : (seconds + 3599) / 3600;
-    String who =
+    String requester =
         user() != null
             ? user()
             : conversation() != null
@@ -251,7 +251,7 @@ public final class PendingApproval {
         + (decision.isForTheseArguments() || needsArguments()
             ? " with these arguments"
             : " with any arguments")
-        + (decision.isForAllUsers() ? " for all users" : " for " + ServerText.line(who))
+        + (decision.isForAllUsers() ? " for all users" : " for " + ServerText.line(requester))
         + (hours == 1 ? ", for 1 hour at most" : ", for " + hours + " hours at most");
   }
 
@@ -303,7 +303,7 @@ public final class PendingApproval {
     }
   }
 
-  /** Who decided; {@code null} if nobody has. */
+  /** Who decided; {@code null} before the decision. */
   public @Nullable String decidedBy() {
     return content.string("decidedBy");
   }

@@ -36,7 +36,7 @@ final class RememberedDecisions {
             : decision;
     String id =
         id(
-            limited.isForAllUsers() ? ALL_USERS : who(call.user(), call.conversation()),
+            limited.isForAllUsers() ? ALL_USERS : requester(call.user(), call.conversation()),
             call.server(),
             call.tool(),
             call.definitionHash(),
@@ -50,10 +50,10 @@ final class RememberedDecisions {
   boolean allows(ApprovalRequest request, @Nullable String user, @Nullable String conversation) {
     Map<String, @Nullable Object> arguments = request.shownArguments();
     List<String> ids = new ArrayList<>();
-    for (String who : List.of(who(user, conversation), ALL_USERS)) {
-      ids.add(id(who, request, arguments));
+    for (String requester : List.of(requester(user, conversation), ALL_USERS)) {
+      ids.add(id(requester, request, arguments));
       if (!request.memory().needsArguments()) {
-        ids.add(id(who, request, null));
+        ids.add(id(requester, request, null));
       }
     }
     List<PendingApproval> found = entries.readAll(ids);
@@ -122,25 +122,28 @@ final class RememberedDecisions {
   }
 
   /** The user, or else the conversation, so that anonymous users do not share approvals. */
-  private static String who(@Nullable String user, @Nullable String conversation) {
+  private static String requester(@Nullable String user, @Nullable String conversation) {
     return user != null
         ? "user " + user
         : conversation != null ? "conversation " + conversation : "unknown";
   }
 
   private static String id(
-      String who, ApprovalRequest request, @Nullable Map<String, @Nullable Object> arguments) {
-    return id(who, request.server(), request.tool().name(), request.definitionHash(), arguments);
+      String requester,
+      ApprovalRequest request,
+      @Nullable Map<String, @Nullable Object> arguments) {
+    return id(
+        requester, request.server(), request.tool().name(), request.definitionHash(), arguments);
   }
 
   private static String id(
-      String who,
+      String requester,
       String server,
       String tool,
       String definitionHash,
       @Nullable Map<String, @Nullable Object> arguments) {
     String text = arguments == null ? null : Json.canonical(arguments);
-    return Sha256.of(Json.write(Arrays.asList(who, server, tool, definitionHash, text)))
+    return Sha256.of(Json.write(Arrays.asList(requester, server, tool, definitionHash, text)))
         .substring(0, 32);
   }
 }

@@ -40,7 +40,7 @@ public final class ResumedCall {
       case EXPIRED:
         return didNotRun(
             decision == null
-                ? "nobody approved it in time"
+                ? "it was not approved in time"
                 : "it was approved, but the time for running it was up");
       case WITHDRAWN:
         return didNotRun("it was withdrawn");

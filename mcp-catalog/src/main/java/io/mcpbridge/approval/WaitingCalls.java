@@ -52,7 +52,7 @@ final class WaitingCalls {
       if (entries.isShared()) {
         pollLater();
       }
-      settle(id); // somebody may have been faster
+      settle(id); // the decision may have come before
     } catch (RuntimeException e) {
       decision.completeExceptionally(e);
       throw e;

@@ -392,9 +392,9 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
   /**
    * Makes the approved calls of a conversation whose calls do not wait ({@link
    * McpApprovals.Builder#suspendFor}), and replaces the notes in its memory, that they wait, by the
-   * results: of the tools, refusals, and so on. Calls that nobody has decided about stay. Call it
-   * before the next turn, on a thread with the context of the user, and not while the AI service
-   * answers in this conversation. Blocks the calling thread.
+   * results: of the tools, refusals, and so on. Undecided calls stay. Call it before the next turn,
+   * on a thread with the context of the user, and not while the AI service answers in this
+   * conversation. Blocks the calling thread.
    *
    * <p>An AI service does not go on without a user message: the returned text is one, or the
    * beginning of the user's own. If the memory does not have the request of a call any more, the

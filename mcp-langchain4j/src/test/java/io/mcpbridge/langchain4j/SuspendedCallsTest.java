@@ -280,7 +280,7 @@ class SuspendedCallsTest {
     openAi.says("Too late");
     chat(resume());
 
-    assertThat(results().get("t1")).contains("did not run", "nobody approved it in time");
+    assertThat(results().get("t1")).contains("did not run", "it was not approved in time");
     assertThat(results().get("t2")).contains("did not run", "the time for running it was up");
     assertThat(server.received("tools/call")).isEmpty();
   }

@@ -67,7 +67,7 @@ public final class JdbcApprovalStore implements ApprovalStore {
 
   private static final int MAX_ID_LENGTH = 64;
 
-  /** Of calls that nobody has looked at since they expired. */
+  /** How long a call is kept after it expired that has not been marked as expired. */
   private static final Duration UNFINISHED_LIFETIME = Duration.ofDays(90);
 
   private static final Duration REMOVAL_INTERVAL = Duration.ofMinutes(1);
@@ -174,13 +174,14 @@ public final class JdbcApprovalStore implements ApprovalStore {
   @Override
   public List<StoredApproval> findAll(Collection<String> ids) {
     List<String> keys = ids.stream().filter(JdbcApprovalStore::isId).toList();
-    List<StoredApproval> found = new ArrayList<>();
+    List<StoredApproval> approvals = new ArrayList<>();
     for (int i = 0; i < keys.size(); i += MAX_IDS) {
       Object[] part = keys.subList(i, Math.min(keys.size(), i + MAX_IDS)).toArray();
-      found.addAll(table.query(SELECT + " where entry_key in " + list(part), 0, this::read, part));
+      approvals.addAll(
+          table.query(SELECT + " where entry_key in " + list(part), 0, this::read, part));
     }
-    found.removeIf(approval -> !keys.contains(approval.id())); // a collation may ignore case
-    return found;
+    approvals.removeIf(approval -> !keys.contains(approval.id())); // a collation may ignore case
+    return approvals;
   }
 
   /** Whether it can be one. Some databases refuse others. */
@@ -194,7 +195,7 @@ public final class JdbcApprovalStore implements ApprovalStore {
       @Nullable String user,
       @Nullable StoredApproval after,
       int limit) {
-    if (states.isEmpty()) {
+    if (states.isEmpty() || limit <= 0) {
       return List.of();
     }
     List<Object> values = new ArrayList<>(states.stream().map(Enum::name).toList());
@@ -220,36 +221,33 @@ public final class JdbcApprovalStore implements ApprovalStore {
   /** Rows that cannot be read do not count. */
   private List<StoredApproval> oldest(
       String where, List<?> values, @Nullable Place after, int limit) {
-    List<StoredApproval> found = new ArrayList<>();
+    List<StoredApproval> approvals = new ArrayList<>();
     Place last = after;
+    int missing = limit;
     List<Row> rows;
     do {
-      List<@Nullable Object> all = new ArrayList<>(values);
+      List<Object> all = new ArrayList<>(values);
+      String next = "";
       if (last != null) {
+        next = " and (created_at > ? or created_at = ? and entry_key > ?)";
         all.addAll(List.of(last.createdAt, last.createdAt, last.id));
       }
-      int missing = limit - found.size();
       rows =
-          missing <= 0
-              ? List.of()
-              : table.query(
-                  SELECT
-                      + where
-                      + (last == null
-                          ? ""
-                          : " and (created_at > ? or created_at = ? and entry_key > ?)")
-                      + " order by created_at, entry_key",
-                  missing,
-                  row -> new Row(new Place(row.getLong(6), row.getString(1)), read(row)),
-                  all.toArray());
+          table.query(
+              SELECT + where + next + " order by created_at, entry_key",
+              missing,
+              row -> new Row(new Place(row.getLong(6), row.getString(1)), read(row)),
+              all.toArray());
+      boolean isLastPage = rows.size() < missing;
       for (Row row : rows) {
         if (row.approval != null) {
-          found.add(row.approval);
+          approvals.add(row.approval);
         }
         last = row.place;
       }
-    } while (!rows.isEmpty() && found.size() < limit);
-    return found;
+      missing = isLastPage ? 0 : limit - approvals.size();
+    } while (missing > 0);
+    return approvals;
   }
 
   private static String list(Object... values) {

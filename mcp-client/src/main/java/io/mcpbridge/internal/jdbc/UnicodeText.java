@@ -25,6 +25,11 @@ public final class UnicodeText {
     return text;
   }
 
+  /** The text with a question mark in place of each half of a surrogate pair. */
+  public static String repaired(String text) {
+    return new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
+  }
+
   /**
    * @param description what the text is, for the message
    * @throws McpException if it is not valid Unicode text

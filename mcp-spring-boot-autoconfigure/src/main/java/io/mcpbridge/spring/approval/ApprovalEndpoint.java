@@ -68,11 +68,11 @@ final class ApprovalEndpoint {
   }
 
   List<WebRoute> routes() {
-    String one = path + "/{id}";
+    String callPath = path + "/{id}";
     return List.of(
         route(HttpMethod.GET, path, (request, user) -> list(user)),
-        route(HttpMethod.GET, one, this::get),
-        route(HttpMethod.POST, one, this::decide));
+        route(HttpMethod.GET, callPath, this::get),
+        route(HttpMethod.POST, callPath, this::decide));
   }
 
   private WebRoute route(

@@ -38,7 +38,7 @@ public class McpApprovalEndpointAutoConfiguration {
     if (!ClassUtils.isPresent(
         "org.springframework.security.core.context.SecurityContextHolder", null)) {
       throw new InvalidMcpConfigurationException(
-          PROPERTY + "without Spring Security nobody is signed in who could decide.",
+          PROPERTY + "without Spring Security no user is signed in.",
           "Add Spring Security (spring-boot-starter-security), or remove the property.");
     }
     McpApprovals calls = approvals.getIfUnique();

@@ -201,8 +201,8 @@ public record McpClientProperties(
      *     list and decide about their tool calls that wait for approval, such as '/mcp/approvals'.
      *     By default there are none.
      * @param approverAuthority Authority of Spring Security, such as 'ROLE_APPROVER', with which a
-     *     user lists and decides about the calls of all users at the REST endpoints. By default
-     *     nobody does.
+     *     user lists and decides about the calls of all users at the REST endpoints. By default,
+     *     users decide about their own calls only.
      */
     public record Endpoint(@Nullable String path, @Nullable String approverAuthority) {}
 

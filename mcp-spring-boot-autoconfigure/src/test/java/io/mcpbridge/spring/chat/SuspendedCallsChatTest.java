@@ -270,7 +270,7 @@ class SuspendedCallsChatTest {
     MILLIS.addAndGet(Duration.ofDays(2).toMillis());
     chat("And now?");
 
-    assertThat(lastUserText()).contains("did not run: nobody approved it in time");
+    assertThat(lastUserText()).contains("did not run: it was not approved in time");
     assertThat(server.received("tools/call")).hasSize(1);
   }
 

@@ -8,11 +8,9 @@ import io.mcpbridge.approval.McpApprovals;
 import io.mcpbridge.arguments.ArgumentPolicy;
 import io.mcpbridge.catalog.internal.counters.Counter;
 import io.mcpbridge.catalog.internal.resilience.CallGuard.CountedCall;
-import io.mcpbridge.catalog.internal.result.FailureText;
 import io.mcpbridge.catalog.internal.tools.DefinitionHash;
 import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.server.ToolOutput;
-import io.mcpbridge.error.McpException;
 import io.mcpbridge.internal.pipeline.Next;
 import io.mcpbridge.internal.pipeline.PipelineStep;
 import io.mcpbridge.internal.pipeline.StepField;
@@ -69,19 +67,9 @@ final class ApprovalStep implements PipelineStep<ToolCall> {
 
   /** What the model reads of the call, also if it failed. */
   private static @Nullable ToolOutput output(ToolCall call) {
-    Throwable cause = call.failure();
-    if (cause == null) {
-      return call.output();
-    }
-    McpException failure =
-        cause instanceof McpException e
-            ? call.described(call.tool().server(), e)
-            : new McpException("failed in this application: " + cause, cause);
-    String text =
-        cause instanceof McpException
-            ? FailureText.of(failure, call.modelName())
-            : FailureText.of(call.modelName());
-    return ToolOutput.failure(text, failure);
+    return call.failure() instanceof RuntimeException e
+        ? ErrorMappingStep.outputOf(call, e)
+        : call.output();
   }
 
   private PendingVerdict decide(ToolCall call) {

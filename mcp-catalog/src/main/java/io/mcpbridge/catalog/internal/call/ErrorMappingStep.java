@@ -1,7 +1,6 @@
 package io.mcpbridge.catalog.internal.call;
 
 import io.mcpbridge.catalog.internal.result.FailureText;
-import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.server.ToolErrorHandler;
 import io.mcpbridge.catalog.server.ToolErrorHandler.ToolError;
 import io.mcpbridge.catalog.server.ToolOutput;
@@ -73,13 +72,19 @@ final class ErrorMappingStep implements PipelineStep<ToolCall> {
   }
 
   private static ToolOutput failure(ToolCall call, RuntimeException cause) {
-    CatalogTool tool = call.tool();
+    if (!(cause instanceof McpException)) {
+      // Most likely the application's own code: an interceptor or a credentials supplier.
+      log.error("A call of {} failed in this application", call.tool().modelName(), cause);
+    }
+    return outputOf(call, cause);
+  }
+
+  /** The default text for the model, and the exception for the application. */
+  static ToolOutput outputOf(ToolCall call, RuntimeException cause) {
     if (cause instanceof McpException e) {
-      McpException failure = call.described(tool.server(), e);
+      McpException failure = call.described(call.tool().server(), e);
       return ToolOutput.failure(FailureText.of(failure, call.modelName()), failure);
     }
-    // Most likely the application's own code: an interceptor or a credentials supplier.
-    log.error("A call of {} failed in this application", tool.modelName(), cause);
     return ToolOutput.failure(
         FailureText.of(call.modelName()),
         new McpException("failed in this application: " + cause, cause)

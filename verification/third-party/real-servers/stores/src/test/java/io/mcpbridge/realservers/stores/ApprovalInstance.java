@@ -34,7 +34,7 @@ import org.springframework.ai.model.tool.ToolCallingChatOptions;
  */
 final class ApprovalInstance implements AutoCloseable {
 
-  /** How long nobody knows that the process of a call has ended. */
+  /** How long a call counts as running after its process was killed. */
   static final Duration UNKNOWN_AFTER = Duration.ofSeconds(3);
 
   static final int RESUMING_THREADS = 4;
