@@ -213,6 +213,23 @@ class LastingApprovalTroublesTest extends GuardedServers {
   }
 
   @Test
+  void memoryDropsCallWhoseResultWasDelivered() {
+    store.isShared = false;
+    start(asking(approvals));
+    PendingApproval call = approved();
+    approvals.delivered(resume().get(0).approval());
+    Instant removal = approvals.find(call.id()).orElseThrow().expires();
+    assertThat(removal).as("at once").isBefore(call.expires());
+    while (!store.now().isAfter(removal)) {
+      Thread.onSpinWait();
+    }
+
+    catalog.call("files__purge", "{\"path\": \"/b\"}", of("ada", "c"));
+
+    assertThat(approvals.find(call.id())).isEmpty();
+  }
+
+  @Test
   void refusalOfServerIsItsResult() {
     start(asking(approvals));
     approved();
@@ -228,7 +245,20 @@ class LastingApprovalTroublesTest extends GuardedServers {
   }
 
   @Test
-  void serverThatIsAwayDoesNotUseUpApproval() {
+  void callThatDoesNotReachItsServerDoesNotUseUpApproval() {
+    start(asking(approvals));
+    PendingApproval call = approved();
+    files.close();
+
+    assertThat(resume()).isEmpty();
+
+    PendingApproval now = approvals.find(call.id()).orElseThrow();
+    assertThat(now.state()).isEqualTo(ApprovalState.ALLOWED);
+    assertThat(now.expires()).isEqualTo(call.expires());
+  }
+
+  @Test
+  void serverThatIsDisabledDoesNotUseUpApproval() {
     start(asking(approvals));
     PendingApproval call = approved();
     catalog.disable("files", "test");

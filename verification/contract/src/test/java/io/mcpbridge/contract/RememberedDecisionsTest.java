@@ -94,6 +94,22 @@ class RememberedDecisionsTest extends GuardedServers {
   }
 
   @Test
+  void decisionForAnyArgumentsDoesNotAnswerRuleThatDependsOnThem() {
+    ApprovalPolicy[] policy = {asking(approvals)};
+    start(() -> policy[0]);
+    decide(suspended("ada", "/a"), ApprovalDecision.allowAlways());
+    assertThat(callAs("ada", "/b")).isEqualTo("did purge");
+
+    policy[0] =
+        ApprovalPolicy.builder()
+            .rule(ApprovalRule.ask("purge").when("/path", ArgumentCondition.startsWith("/")))
+            .handlerAsync(approvals)
+            .build();
+
+    assertThat(callAs("ada", "/b")).contains("has not run");
+  }
+
+  @Test
   void appliesToDefinitionOnly() {
     start(asking(approvals));
     decide(suspended("ada", "/a"), ApprovalDecision.allowAlways());
