@@ -8,6 +8,7 @@ import io.mcpbridge.error.Delivery;
 import io.mcpbridge.model.Tool;
 import io.mcpbridge.selection.ToolPattern;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -15,6 +16,7 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -108,6 +110,19 @@ public final class Approvals {
       @Nullable Object user,
       boolean isAlwaysAllowed) {
     return policy().explain(tool, arguments, user, isAlwaysAllowed);
+  }
+
+  /**
+   * What another policy would do with recorded calls.
+   *
+   * @param alwaysAllowed whether the server's list of always-allowed tools contains a tool
+   */
+  public ApprovalDryRun dryRun(
+      ApprovalPolicy other,
+      Collection<CatalogTool> tools,
+      Predicate<CatalogTool> alwaysAllowed,
+      Collection<String> lines) {
+    return ApprovalDryRun.of(policy(), other, tools, alwaysAllowed, lines);
   }
 
   /** The patterns of the rules with this mode, as far as they are known. */

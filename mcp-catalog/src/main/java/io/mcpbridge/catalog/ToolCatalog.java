@@ -1,7 +1,9 @@
 package io.mcpbridge.catalog;
 
+import io.mcpbridge.approval.ApprovalDryRun;
 import io.mcpbridge.approval.ApprovalExplanation;
 import io.mcpbridge.approval.ApprovalMode;
+import io.mcpbridge.approval.ApprovalPolicy;
 import io.mcpbridge.approval.Approvals;
 import io.mcpbridge.catalog.internal.access.CatalogInternals;
 import io.mcpbridge.catalog.internal.access.UnmatchedNames;
@@ -245,9 +247,9 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
   }
 
   /**
-   * Which approval a call of the tool needs, by the catalog's {@link
-   * io.mcpbridge.approval.ApprovalPolicy} and the server's list of always allowed tools; for
-   * display beside the tool. {@code ASK} also if it depends on the arguments or the user.
+   * Which approval a call of the tool needs, by the catalog's {@link ApprovalPolicy} and the
+   * server's list of always allowed tools; for display beside the tool. {@code ASK} also if it
+   * depends on the arguments or the user.
    */
   public ApprovalMode approvalMode(CatalogTool tool) {
     return approvals.modeOf(tool, isAlwaysAllowed(tool));
@@ -263,6 +265,21 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
   public ApprovalExplanation explainApproval(
       CatalogTool tool, Map<String, @Nullable Object> arguments, @Nullable Object user) {
     return approvals.explain(tool, arguments, user, isAlwaysAllowed(tool));
+  }
+
+  /**
+   * Compares what the catalog's policy and another one do with recorded calls, by the tools as they
+   * are listed now. Nothing is sent and no handler is asked. Approvals that a user has given
+   * earlier are not considered.
+   *
+   * @param calls each a JSON object: a record of the wire trace with the level {@code BODIES}
+   *     ({@link io.mcpbridge.transport.TraceRecord#json}), of which all but {@code tools/call}
+   *     requests are ignored, or one with {@code server}, {@code tool}, {@code arguments} and
+   *     {@code user}, of which the last two may be absent. The trace has no user, and {@code ***}
+   *     in place of secrets.
+   */
+  public ApprovalDryRun dryRunApproval(ApprovalPolicy policy, Collection<String> calls) {
+    return approvals.dryRun(policy, snapshot().all(), this::isAlwaysAllowed, calls);
   }
 
   private boolean isAlwaysAllowed(CatalogTool tool) {

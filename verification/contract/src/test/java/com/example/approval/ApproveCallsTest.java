@@ -3,6 +3,7 @@ package com.example.approval;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpbridge.approval.ApprovalDecision;
+import io.mcpbridge.approval.ApprovalDryRun;
 import io.mcpbridge.approval.ApprovalExplanation;
 import io.mcpbridge.approval.ApprovalMode;
 import io.mcpbridge.approval.ApprovalPolicy;
@@ -20,6 +21,8 @@ import io.mcpbridge.selection.ToolPattern;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.LeakCheck;
 import io.mcpbridge.transport.Transport;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -32,6 +35,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Which calls need approval. */
 @ExtendWith(LeakCheck.class)
@@ -119,6 +123,41 @@ class ApproveCallsTest {
       assertThat(catalog.explainApproval(tool, Map.of("path", "/data/a"), "ada").mode())
           .isEqualTo(ApprovalMode.ALLOW);
     }
+  }
+
+  @Test
+  void triesRulesOnRecordedCalls(@TempDir Path folder) throws Exception {
+    Path recordedCalls = folder.resolve("calls.jsonl");
+    Files.write(
+        recordedCalls,
+        List.of(
+            """
+            {"server": "files", "tool": "write", "arguments": {"path": "/etc/hosts"}, "user": "ada"}
+            """
+                .strip(),
+            "{\"server\": \"files\", \"tool\": \"files__write\", \"arguments\": {\"path\": \"/a\"}}",
+            "{\"server\": \"files\", \"tool\": \"move\"}"));
+    server.tool("write").returns("written");
+    try (ToolCatalog catalog = ToolCatalog.builder().server("files", files).build()) {
+      assertThat(catalog.awaitReady(SOON)).isTrue();
+
+      ApprovalPolicy stricter =
+          ApprovalPolicy.builder()
+              .rule(
+                  ApprovalRule.deny("files__write")
+                      .when("/path", ArgumentCondition.startsWith("/etc")))
+              .build();
+      ApprovalDryRun dryRun = catalog.dryRunApproval(stricter, Files.readAllLines(recordedCalls));
+
+      assertThat(dryRun)
+          .hasToString(
+              """
+              2 calls, changed: {ALLOW to DENY=1}
+              line 1, files__write: allow, by otherwise: allow -> deny, by the rule: deny files__write when /path startsWith "/etc"
+              skipped line 3: the server "files" lists no tool "move\"""");
+      assertThat(dryRun.count(ApprovalMode.ALLOW, ApprovalMode.DENY)).isEqualTo(1);
+    }
+    assertThat(server.received("tools/call")).isEmpty();
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mcpbridge.approval.ApprovalDecision;
+import io.mcpbridge.approval.ApprovalDryRun;
 import io.mcpbridge.approval.ApprovalMode;
 import io.mcpbridge.approval.ApprovalPolicy;
 import io.mcpbridge.approval.ApprovalRule;
@@ -14,6 +15,10 @@ import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.catalog.server.ToolOptions;
 import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.client.call.CallOptions;
+import io.mcpbridge.transport.TraceLevel;
+import io.mcpbridge.transport.TraceRecord;
+import io.mcpbridge.transport.WireTrace;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -206,5 +211,37 @@ class ArgumentRulesTest extends GuardedServers {
         .hasToString("ask, by the rule: ask purge when /path startsWith \"/etc\"");
     assertThat(catalog.approvalMode(purge)).as("depends on the path").isEqualTo(ApprovalMode.ASK);
     assertThat(files.received("tools/call")).isEmpty();
+  }
+
+  @Test
+  void dryRunComparesPoliciesOnTracedCalls() {
+    files.tool("purge").returns("purged");
+    WireTrace trace = WireTrace.builder().maxBodyCharacters(1_000).build();
+    ServerOptions traced =
+        ServerOptions.builder().trace(TraceLevel.BODIES).alwaysAllow("purge").build();
+    catalog =
+        ToolCatalog.builder().server("files", files.transport(), traced).wireTrace(trace).build();
+    assertThat(catalog.awaitReady(SOON)).isTrue();
+    List.of("/a", "/etc/b", "/c" + "c".repeat(2_000))
+        .forEach(path -> catalog.call("files__purge", "{\"path\": \"" + path + "\"}"));
+    ApprovalPolicy other =
+        ApprovalPolicy.builder()
+            .rule(ApprovalRule.ask("purge").when("/path", ArgumentCondition.startsWith("/etc")))
+            .otherwise(ApprovalMode.ASK)
+            .handler(request -> ApprovalDecision.deny())
+            .build();
+
+    ApprovalDryRun dryRun =
+        catalog.dryRunApproval(
+            other, trace.records("files").stream().map(TraceRecord::json).toList());
+
+    assertThat(dryRun.calls())
+        .extracting(call -> call.before().mode() + " " + call.after().mode())
+        .as("changed ones first; the server's alwaysAllow counts for both")
+        .containsExactly("ALLOW ASK", "ALLOW ALLOW");
+    assertThat(dryRun.calls().get(0).after().rule()).isSameAs(other.rules().get(0));
+    assertThat(dryRun.calls().get(0).line()).isGreaterThan(dryRun.calls().get(1).line());
+    assertThat(dryRun.skipped()).singleElement().asString().endsWith("not a JSON object, or cut");
+    assertThat(files.received("tools/call")).hasSize(3);
   }
 }
