@@ -219,14 +219,6 @@ public final class ApprovalPolicy {
         : ApprovalMode.ASK;
   }
 
-  /** The patterns of tools in the rules of this mode. */
-  List<ToolPattern> patterns(ApprovalMode mode) {
-    return rules.stream()
-        .filter(ruling -> ruling.mode == mode)
-        .map(ruling -> Objects.requireNonNull(ruling.rule).tools())
-        .toList();
-  }
-
   /**
    * What decides about a call.
    *

@@ -36,6 +36,7 @@ public final class ApprovalRule {
   private final List<ArgumentRequirement> arguments;
   private final Set<String> users;
   private final Set<String> authorities;
+  private final String setting;
 
   /** The names that are compared with the tool's name on its server. */
   private final Names onServer;
@@ -50,12 +51,14 @@ public final class ApprovalRule {
       ToolPattern tools,
       List<ArgumentRequirement> arguments,
       Set<String> users,
-      Set<String> authorities) {
+      Set<String> authorities,
+      String setting) {
     this.mode = mode;
     this.tools = tools;
     this.arguments = arguments;
     this.users = users;
     this.authorities = authorities;
+    this.setting = setting;
     boolean allows = mode == ApprovalMode.ALLOW;
     this.onServer = Names.of(tools, name -> !allows || !hasPrefix(name));
     this.withPrefix = Names.of(tools, name -> !allows || hasPrefix(name));
@@ -99,7 +102,8 @@ public final class ApprovalRule {
 
   /** A rule for all calls of some tools. */
   public static ApprovalRule of(ApprovalMode mode, ToolPattern tools) {
-    return new ApprovalRule(mode, tools, List.of(), Set.of(), Set.of());
+    String setting = "approval." + mode.name().toLowerCase(Locale.ROOT);
+    return new ApprovalRule(mode, tools, List.of(), Set.of(), Set.of(), setting);
   }
 
   /**
@@ -141,7 +145,7 @@ public final class ApprovalRule {
   public ApprovalRule when(String pointer, ArgumentCondition condition) {
     List<ArgumentRequirement> all = new ArrayList<>(arguments);
     all.add(new ArgumentRequirement(ArgumentPointer.of(pointer), condition));
-    return new ApprovalRule(mode, tools, List.copyOf(all), users, authorities);
+    return new ApprovalRule(mode, tools, List.copyOf(all), users, authorities, setting);
   }
 
   /**
@@ -151,7 +155,7 @@ public final class ApprovalRule {
    * @throws IllegalArgumentException if empty, or if the rule is limited to users already
    */
   public ApprovalRule forUsers(String... names) {
-    return new ApprovalRule(mode, tools, arguments, only(users, names), authorities);
+    return new ApprovalRule(mode, tools, arguments, only(users, names), authorities, setting);
   }
 
   /**
@@ -161,7 +165,7 @@ public final class ApprovalRule {
    * @throws IllegalArgumentException if empty, or if the rule is limited to authorities already
    */
   public ApprovalRule forAuthorities(String... names) {
-    return new ApprovalRule(mode, tools, arguments, users, only(authorities, names));
+    return new ApprovalRule(mode, tools, arguments, users, only(authorities, names), setting);
   }
 
   private static Set<String> only(Set<String> present, String... names) {
@@ -170,6 +174,18 @@ public final class ApprovalRule {
           "a rule is limited once, to one or more users or authorities");
     }
     return new LinkedHashSet<>(Arrays.asList(names));
+  }
+
+  /**
+   * Names the place where the developer finds the rule, such as a property, for messages about it.
+   */
+  public ApprovalRule withSetting(String name) {
+    return new ApprovalRule(mode, tools, arguments, users, authorities, name);
+  }
+
+  /** Where the developer finds the rule; by default {@code approval.ask} or the like. */
+  public String setting() {
+    return setting;
   }
 
   /** What the rule does with the calls. */

@@ -6,7 +6,6 @@ import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.error.Delivery;
 import io.mcpbridge.model.Tool;
-import io.mcpbridge.selection.ToolPattern;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -51,8 +50,8 @@ public final class Approvals {
 
   /**
    * @param source supplies the policy; called for each decision
-   * @param policyKnown runs when {@link #patterns} are known, which is with the first decision
-   *     unless the source is a {@link SharedSource}
+   * @param policyKnown runs when {@link #rules} are known, which is with the first decision unless
+   *     the source is a {@link SharedSource}
    */
   public Approvals(Supplier<ApprovalPolicy> source, Runnable policyKnown) {
     this.source = source;
@@ -125,10 +124,10 @@ public final class Approvals {
     return ApprovalDryRun.of(policy(), other, tools, alwaysAllowed, lines);
   }
 
-  /** The patterns of the rules with this mode, as far as they are known. */
-  public List<ToolPattern> patterns(ApprovalMode mode) {
+  /** The rules, as far as they are known. */
+  public List<ApprovalRule> rules() {
     ApprovalPolicy policy = source instanceof SharedSource ? policy() : firstPolicy;
-    return policy == null ? List.of() : policy.patterns(mode);
+    return policy == null ? List.of() : policy.rules();
   }
 
   /**

@@ -502,9 +502,7 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
     }
     UnmatchedNames.Rules rules = new UnmatchedNames.Rules();
     servers.all().forEach(server -> rules.add(server.name(), server.options()));
-    for (ApprovalMode mode : ApprovalMode.values()) {
-      rules.add(mode, approvals.patterns(mode));
-    }
+    approvals.rules().forEach(rules::add);
     unmatchedNames.check(rules, tools);
   }
 

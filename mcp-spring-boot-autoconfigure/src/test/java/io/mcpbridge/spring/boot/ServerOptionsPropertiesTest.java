@@ -46,6 +46,26 @@ class ServerOptionsPropertiesTest {
         .contains("MCP server \"s\"", "\"get_\"", "setting: tools");
   }
 
+  @Test
+  void namesPropertyOfRuleThatMatchesNoTool(CapturedOutput output) {
+    try (FakeMcpServer files = FakeMcpServer.create()) {
+      files.tool("delete_file");
+      CatalogApplication.run(
+          CatalogApplication.application(
+              "servers.files.url=" + files.url(),
+              "approval.rules[0].ask=delete_file",
+              "approval.rules[1].deny=files__delete_fil"),
+          catalog -> {});
+    }
+    assertThat(output.getOut().lines())
+        .filteredOn(line -> line.contains("no tool is named"))
+        .singleElement()
+        .asString()
+        .endsWith(
+            "MCP server \"files\": no tool is named \"files__delete_fil\" (setting:"
+                + " mcp.client.approval.rules[1].deny); similar names: \"delete_file\"");
+  }
+
   /** What all servers share is compared with all of them. */
   @Test
   void warnsOfRuleThatMatchesNoTool(CapturedOutput output) {

@@ -1,6 +1,7 @@
 package io.mcpbridge.catalog.internal.access;
 
 import io.mcpbridge.approval.ApprovalMode;
+import io.mcpbridge.approval.ApprovalRule;
 import io.mcpbridge.catalog.internal.names.ToolNameFormat;
 import io.mcpbridge.catalog.internal.state.OnceLogger;
 import io.mcpbridge.catalog.internal.tools.ListedTool;
@@ -17,7 +18,6 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -230,17 +230,16 @@ public final class UnmatchedNames {
       pattern.names().forEach(glob -> ofAll.add(new Name(setting, glob, pattern.servers(), kind)));
     }
 
-    /** Adds the rules of a policy. */
-    public void add(ApprovalMode mode, List<ToolPattern> patterns) {
-      String setting = "approval." + mode.name().toLowerCase(Locale.ROOT);
-      for (ToolPattern pattern : patterns) {
-        for (Glob name : pattern.names()) {
-          ofAll.add(new Name(setting, name, pattern.servers(), kind(mode, name, pattern)));
-        }
+    /** Adds a rule of a policy. */
+    public void add(ApprovalRule rule) {
+      ToolPattern pattern = rule.tools();
+      for (Glob name : pattern.names()) {
+        NameKind kind = kind(rule.mode(), name, pattern);
+        ofAll.add(new Name(rule.setting(), name, pattern.servers(), kind));
       }
     }
 
-    /** As in {@link io.mcpbridge.approval.ApprovalRule}. */
+    /** As in {@link ApprovalRule}. */
     private static NameKind kind(ApprovalMode mode, Glob name, ToolPattern pattern) {
       if (mode != ApprovalMode.ALLOW) {
         return NameKind.ANY;

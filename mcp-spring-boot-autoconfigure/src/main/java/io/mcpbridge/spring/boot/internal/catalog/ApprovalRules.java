@@ -20,6 +20,7 @@ import io.mcpbridge.spring.boot.internal.server.ToolSelectionProperties;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
@@ -145,7 +146,7 @@ final class ApprovalRules {
   private void add(McpClientProperties.Rule properties, String name) {
     String property = OF_CLIENT.of(name);
     ApprovalRule rule = valid(property, () -> CallRule.of(properties));
-    policy.rule(rule);
+    policy.rule(rule.withSetting(property + "." + rule.mode().name().toLowerCase(Locale.ROOT)));
     if (rule.mode() == ApprovalMode.ASK) {
       asks = true;
     }
