@@ -208,6 +208,17 @@ public final class ApprovalRule {
     return !arguments.isEmpty();
   }
 
+  /** The places of the arguments that it depends on. */
+  List<ArgumentPointer> pointers() {
+    return arguments.stream().map(ArgumentRequirement::pointer).distinct().toList();
+  }
+
+  /** Whether it may be for tools of this server. */
+  boolean isForServer(String server) {
+    List<Glob> patterns = servers();
+    return patterns.isEmpty() || patterns.stream().anyMatch(pattern -> pattern.matches(server));
+  }
+
   /** Whether it decides about the call, as far as known. */
   boolean mayApply(RuledCall call) {
     return match(call) != Match.NO;

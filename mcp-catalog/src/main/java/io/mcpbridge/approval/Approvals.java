@@ -14,6 +14,7 @@ import java.util.Objects;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.BiPredicate;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -122,6 +123,23 @@ public final class Approvals {
       Predicate<CatalogTool> alwaysAllowed,
       Collection<String> lines) {
     return ApprovalDryRun.of(policy(), other, tools, alwaysAllowed, lines);
+  }
+
+  /**
+   * Warnings of rules that depend on arguments which no tool declares that they are for.
+   *
+   * @param tools those of the servers that have listed their tools
+   * @param unlisted the other servers, whose tools are unknown
+   * @param isFixedArgument whether the application adds this argument to calls of a tool
+   */
+  public List<String> undeclaredArguments(
+      Collection<CatalogTool> tools,
+      Collection<String> unlisted,
+      BiPredicate<CatalogTool, String> isFixedArgument) {
+    return rules().stream()
+        .filter(rule -> rule.dependsOnArguments() && unlisted.stream().noneMatch(rule::isForServer))
+        .flatMap(rule -> UndeclaredArgument.warnings(rule, tools, isFixedArgument).stream())
+        .toList();
   }
 
   /** The rules, as far as they are known. */

@@ -22,7 +22,7 @@ record ArgumentPointer(String text, List<String> names) {
   /** More cannot be checked in the time that a call has. */
   static final int MAX_VALUES = 1000;
 
-  private static final String EACH = "*";
+  static final String EACH = "*";
 
   /**
    * @param text such as {@code /path} or {@code /files/*}

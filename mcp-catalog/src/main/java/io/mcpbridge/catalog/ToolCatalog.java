@@ -504,6 +504,17 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
     servers.all().forEach(server -> rules.add(server.name(), server.options()));
     approvals.rules().forEach(rules::add);
     unmatchedNames.check(rules, tools);
+    List<String> unlisted =
+        tools.keySet().stream().filter(name -> tools.get(name) == null).toList();
+    approvals
+        .undeclaredArguments(snapshot().all(), unlisted, this::isFixedArgument)
+        .forEach(unmatchedNames::warnOnce);
+  }
+
+  private boolean isFixedArgument(CatalogTool tool, String argument) {
+    ManagedServer server = servers.find(tool.server());
+    return server != null
+        && server.options().forTool(tool.name()).fixedArguments().names().contains(argument);
   }
 
   /** Whether the catalog was closed. */

@@ -3,6 +3,8 @@ package io.mcpbridge.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpbridge.approval.ApprovalPolicy;
+import io.mcpbridge.approval.ApprovalRule;
+import io.mcpbridge.approval.ArgumentCondition;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolSet;
 import io.mcpbridge.catalog.internal.access.UnmatchedNames;
@@ -80,6 +82,66 @@ class UnmatchedNamesTest {
                 + " there is 1 tool: \"list_news\"",
             "WARN MCP servers \"files\", \"news\": no tool is named \"files__reed_file\""
                 + " (setting: approval.allow); similar names: \"read_file\"");
+  }
+
+  private static ApprovalRule rule(String tool, String pointer) {
+    return ApprovalRule.deny(tool).when(pointer, ArgumentCondition.present());
+  }
+
+  @Test
+  void comparesArgumentsOfRulesWithSchemas() {
+    files
+        .tool("copy")
+        .inputSchema(
+            """
+            {"type": "object", "additionalProperties": false, "properties": {
+              "from": {"$ref": "#/$defs/place"}, "to": {"type": "array", "items": {"$ref": "#/$defs/place"}},
+              "any": {"type": "object"}, "open": {"type": "object", "properties": {"a": {}},
+              "additionalProperties": {"type": "string"}}, "one": {"anyOf": [{"properties": {"b": {}}}]}},
+             "$defs": {"place": {"type": "object", "properties": {"path": {"type": "string"},
+              "inside": {"$ref": "#/$defs/place"}}}}}
+            """);
+    news.tool("search").inputSchema("{\"properties\": {\"query\": {}}}");
+    ApprovalPolicy policy =
+        ApprovalPolicy.builder()
+            .rule(rule("copy", "/form"))
+            .rule(rule("files__copy", "/to/*/pth"))
+            .rule(rule("copy", "/from/inside/inside/size").withSetting("rules of the desk"))
+            .rule(rule("*", "/nowhere"))
+            .rule(rule("search", "/querry"))
+            .rule(rule("copy", "/from/path"))
+            .rule(rule("copy", "/to/0/path"))
+            .rule(rule("copy", "/to/*/inside/path"))
+            .rule(rule("copy", "/*/path"))
+            .rule(rule("copy", "/any/thing/of/it"))
+            .rule(rule("copy", "/open/b"))
+            .rule(rule("copy", "/one/c"))
+            .rule(rule("copy", "/tenant"))
+            .rule(rule("*", "/query"))
+            .rule(rule("read_file", "/path"))
+            .build();
+    ServerOptions withTenant =
+        ServerOptions.builder()
+            .tool("copy", ToolOptions.builder().fixedArgument("tenant", "acme").build())
+            .build();
+    try (ToolCatalog catalog = start(policy, withTenant, DEFAULTS)) {
+      files.tool("more");
+      files.announceToolsChanged();
+      Waiting.until(() -> catalog.snapshot().tool("files__more") != null);
+    }
+
+    assertThat(log.lines())
+        .containsExactlyInAnyOrder(
+            "WARN MCP server \"files\": \"copy\" has no argument /form, which a rule names: deny copy"
+                + " when /form present (setting: approval.deny); similar name: \"from\"",
+            "WARN MCP server \"files\": \"copy\" has no argument /to/*/pth, which a rule names: deny"
+                + " files__copy when /to/*/pth present (setting: approval.deny); similar name:"
+                + " \"path\"",
+            "WARN MCP server \"files\": \"copy\" has no argument /from/inside/inside/size, which a"
+                + " rule names: deny copy when /from/inside/inside/size present (setting: rules of"
+                + " the desk); there are \"path\", \"inside\"",
+            "WARN MCP server \"news\": \"search\" has no argument /querry, which a rule names: deny"
+                + " search when /querry present (setting: approval.deny); similar name: \"query\"");
   }
 
   @Test

@@ -129,6 +129,13 @@ public final class UnmatchedNames {
     }
   }
 
+  /** Logs a warning of the same kind that has not been logged before. */
+  public void warnOnce(String warning) {
+    if (reported.isFirst(warning)) {
+      log.warn(warning);
+    }
+  }
+
   private static int nearness(String name) {
     return Math.max(2, name.length() / 3);
   }
