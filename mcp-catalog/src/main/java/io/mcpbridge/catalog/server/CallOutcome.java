@@ -6,9 +6,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The outcome of a tool call, for listeners.
  *
- * @param kind success, tool error or failure
+ * @param kind success, tool error, failure, or why the call was not made
  * @param duration total duration of the call
- * @param reason the reason for a failure, for the developer; {@code null} if the tool answered
+ * @param reason the reason for a failure, for the developer; {@code null} unless it failed
  * @param output the text for the model, cut after {@value #MAX_OUTPUT} characters; may contain
  *     secrets. {@code null} unless the listener {@linkplain CatalogListener#wantsOutput wants it}
  */
@@ -22,21 +22,23 @@ public record CallOutcome(
     /** The tool returned a result. */
     SUCCEEDED,
 
-    /**
-     * The tool returned an error ({@code isError}), or the call was refused: the tool is unknown,
-     * disabled or was denied.
-     */
+    /** The tool returned an error ({@code isError}). */
     ERROR,
+
+    /**
+     * The call was not made: a rule or a person did not allow it, or the tool is unknown or
+     * disabled.
+     */
+    REFUSED,
+
+    /** The call was not made: a person answered in place of the tool. */
+    ANSWERED,
+
+    /** The call was not made: it waits for approval while the conversation goes on. */
+    SUSPENDED,
 
     /** The call failed, perhaps before it was sent. */
     FAILED
-  }
-
-  public static CallOutcome of(ToolOutput output, Duration duration) {
-    if (output.failure() != null) {
-      return new CallOutcome(Kind.FAILED, duration, output.failure().getMessage(), null);
-    }
-    return new CallOutcome(output.isError() ? Kind.ERROR : Kind.SUCCEEDED, duration, null, null);
   }
 
   /** The same outcome with the text for the model, cut if it is too long. */

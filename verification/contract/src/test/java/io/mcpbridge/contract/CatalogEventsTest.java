@@ -2,6 +2,9 @@ package io.mcpbridge.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mcpbridge.approval.ApprovalDecision;
+import io.mcpbridge.approval.ApprovalPolicy;
+import io.mcpbridge.approval.McpApprovals;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolCatalogBuilder;
 import io.mcpbridge.catalog.server.CallEvent;
@@ -139,6 +142,50 @@ class CatalogEventsTest {
             reason -> assertThat(reason).contains("\"weather\"", "refuses", "closed today"),
             reason -> assertThat(reason).contains("\"weather\"", "fails", "JSON"));
     assertThat(watch.calls().stream().map(CallEvent::executionId).distinct()).hasSize(3);
+  }
+
+  /** None of them is a failure, and no tool has run. */
+  @Test
+  void reportsCallsThatAreNotMade() {
+    weather.tool("forecast").returns("rain");
+    weather.tool("report");
+    weather.tool("warn");
+    weather.tool("reset");
+    McpApprovals suspending = McpApprovals.builder().suspendFor(Duration.ofDays(1)).build();
+    try (ToolCatalog catalog =
+        ToolCatalog.builder()
+            .server("weather", weather.transport())
+            .listener(watch)
+            .approval(
+                ApprovalPolicy.builder()
+                    .deny("forecast")
+                    .ask("report", "warn", "reset")
+                    .handlerAsync(
+                        request ->
+                            request.tool().name().equals("reset")
+                                ? suspending.ask(request)
+                                : CompletableFuture.completedFuture(
+                                    request.tool().name().equals("warn")
+                                        ? ApprovalDecision.answer("warned by phone")
+                                        : ApprovalDecision.deny()))
+                    .build())
+            .build()) {
+      assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
+      for (String tool : List.of("forecast", "report", "warn", "reset", "snow")) {
+        catalog.call("weather__" + tool, "{}");
+      }
+      watch.await("weather ends reset SUSPENDED");
+      watch.await(" ends weather__snow REFUSED");
+
+      assertThat(watch.of("weather"))
+          .contains(
+              "weather ends forecast REFUSED",
+              "weather ends report REFUSED",
+              "weather ends warn ANSWERED");
+      assertThat(watch.outcomes()).extracting(CallOutcome::reason).containsOnlyNulls();
+      assertThat(catalog.servers().get(0).counters().failures()).isZero();
+    }
+    assertThat(weather.received("tools/call")).isEmpty();
   }
 
   @Test

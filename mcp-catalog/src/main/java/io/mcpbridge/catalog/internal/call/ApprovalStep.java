@@ -9,6 +9,7 @@ import io.mcpbridge.arguments.ArgumentPolicy;
 import io.mcpbridge.catalog.internal.counters.Counter;
 import io.mcpbridge.catalog.internal.resilience.CallGuard.CountedCall;
 import io.mcpbridge.catalog.internal.tools.DefinitionHash;
+import io.mcpbridge.catalog.server.CallOutcome.Kind;
 import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.internal.pipeline.Next;
@@ -110,10 +111,11 @@ final class ApprovalStep implements PipelineStep<ToolCall> {
           .increment(decision.isAllowed() ? Counter.APPROVALS_GRANTED : Counter.APPROVALS_DENIED);
     }
     if (answer != null) {
-      return call.answer(ToolOutput.success(answer));
+      return call.answer(ToolOutput.success(answer), Kind.ANSWERED);
     }
     if (decision.isSuspended()) {
-      return call.answer(suspended(call, Objects.requireNonNull(decision.approvalId())));
+      return call.answer(
+          suspended(call, Objects.requireNonNull(decision.approvalId())), Kind.SUSPENDED);
     }
     if (!decision.isAllowed()) {
       String reason = decision.reason();
@@ -191,6 +193,7 @@ final class ApprovalStep implements PipelineStep<ToolCall> {
     String text = ServerText.line(reason);
     return call.answer(
         ToolOutput.refusal(
-            call.modelName() + " did not run: " + text + (text.endsWith(".") ? "" : ".")));
+            call.modelName() + " did not run: " + text + (text.endsWith(".") ? "" : ".")),
+        Kind.REFUSED);
   }
 }

@@ -3,7 +3,9 @@ package io.mcpbridge.catalog.internal.call;
 import io.mcpbridge.catalog.internal.state.ServerHistory;
 import io.mcpbridge.catalog.server.CallEvent;
 import io.mcpbridge.catalog.server.CallOutcome;
+import io.mcpbridge.catalog.server.CallOutcome.Kind;
 import io.mcpbridge.catalog.server.ToolOutput;
+import io.mcpbridge.error.McpException;
 import io.mcpbridge.internal.pipeline.Next;
 import io.mcpbridge.internal.pipeline.PipelineStep;
 import io.mcpbridge.internal.pipeline.StepField;
@@ -49,7 +51,7 @@ final class CallEventsStep implements PipelineStep<ToolCall> {
       if (started != null) {
         CallEvent event = started.event;
         CallOutcome outcome =
-            CallOutcome.of(output, Duration.ofNanos(System.nanoTime() - started.nanoTime));
+            outcome(call, output, Duration.ofNanos(System.nanoTime() - started.nanoTime));
         CallOutcome withOutput =
             history.events().wantsOutput() ? outcome.withOutput(output.text()) : outcome;
         history
@@ -62,6 +64,17 @@ final class CallEventsStep implements PipelineStep<ToolCall> {
       }
     }
     return Next.RETURN;
+  }
+
+  private static CallOutcome outcome(ToolCall call, ToolOutput output, Duration duration) {
+    McpException failure = output.failure();
+    Kind kind = call.refusal();
+    if (failure != null) {
+      kind = Kind.FAILED;
+    } else if (kind == null) {
+      kind = output.isError() ? Kind.ERROR : Kind.SUCCEEDED;
+    }
+    return new CallOutcome(kind, duration, failure == null ? null : failure.getMessage(), null);
   }
 
   private static CallEvent event(ToolCall call) {

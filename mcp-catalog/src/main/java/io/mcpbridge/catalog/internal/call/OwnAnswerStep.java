@@ -1,5 +1,6 @@
 package io.mcpbridge.catalog.internal.call;
 
+import io.mcpbridge.catalog.server.CallOutcome.Kind;
 import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.internal.pipeline.Next;
 import io.mcpbridge.internal.pipeline.PipelineStep;
@@ -19,7 +20,8 @@ final class OwnAnswerStep implements PipelineStep<ToolCall> {
       return call.answer(answer.get());
     }
     return call.tool().visibility() == Visibility.DISABLED
-        ? call.answer(ToolOutput.refusal(call.modelName() + " is disabled; go on without it."))
+        ? call.answer(
+            ToolOutput.refusal(call.modelName() + " is disabled; go on without it."), Kind.REFUSED)
         : Next.PROCEED;
   }
 }

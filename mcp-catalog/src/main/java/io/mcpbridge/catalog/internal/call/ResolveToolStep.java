@@ -82,12 +82,11 @@ public final class ResolveToolStep implements PipelineStep<ToolCall> {
   private Next gone(ToolCall call, CatalogTool seen) {
     // Suggests no names of this catalog to a model that was offered other tools.
     String shownName = call.options().shownName();
-    call.answeredBy(
+    call.refusedBy(
         () ->
-            ToolOutput.refusal(
-                shownName == null
-                    ? unknown(call.among().without(seen), call.servers(), call.writtenName())
-                    : shownName + " is no longer available; go on without it."));
+            shownName == null
+                ? unknown(call.among().without(seen), call.servers(), call.writtenName())
+                : shownName + " is no longer available; go on without it.");
     return answeredByCatalog(call, seen);
   }
 

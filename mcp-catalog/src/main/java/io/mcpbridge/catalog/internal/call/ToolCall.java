@@ -9,6 +9,7 @@ import io.mcpbridge.catalog.internal.resilience.RetryPolicy;
 import io.mcpbridge.catalog.internal.result.StoredResults;
 import io.mcpbridge.catalog.internal.state.ServerHistory;
 import io.mcpbridge.catalog.internal.supervision.ServerCalls;
+import io.mcpbridge.catalog.server.CallOutcome;
 import io.mcpbridge.catalog.server.CatalogSnapshot;
 import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.server.ServerStatus;
@@ -61,6 +62,7 @@ public final class ToolCall extends ServerCall {
   private @Nullable CompletableFuture<CallToolResult> submitted;
   private @Nullable CallToolResult result;
   private @Nullable ToolOutput output;
+  private CallOutcome.@Nullable Kind refusal;
 
   /**
    * @param among the tools that the caller may call
@@ -128,6 +130,12 @@ public final class ToolCall extends ServerCall {
   /** There is no such tool: the catalog answers. */
   ToolCall unknown(Supplier<String> text) {
     isUnknown = true;
+    return refusedBy(text);
+  }
+
+  /** The catalog refuses the call instead of asking a server. */
+  ToolCall refusedBy(Supplier<String> text) {
+    refusal = CallOutcome.Kind.REFUSED;
     return answeredBy(() -> ToolOutput.refusal(text.get()));
   }
 
@@ -287,6 +295,17 @@ public final class ToolCall extends ServerCall {
     recovered();
     output = answer;
     return Next.RETURN;
+  }
+
+  /** Answers the call, which is not made. */
+  Next answer(ToolOutput answer, CallOutcome.Kind why) {
+    refusal = why;
+    return answer(answer);
+  }
+
+  /** Why the call is not made; {@code null} if it is, or fails. */
+  CallOutcome.@Nullable Kind refusal() {
+    return refusal;
   }
 
   /** The answer; {@code null} until there is one. */
