@@ -5,6 +5,7 @@ import io.mcpbridge.approval.ApprovalRequest.Memory;
 import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.error.Delivery;
+import io.mcpbridge.error.McpException;
 import io.mcpbridge.model.Tool;
 import java.time.Duration;
 import java.util.Collection;
@@ -400,11 +401,19 @@ public final class Approvals {
   }
 
   private static ApprovalDecision failed(ApprovalRequest request, Throwable cause) {
-    log.error(
-        "MCP server \"{}\": the {} was not made: the application's ApprovalHandler failed",
-        request.server(),
-        request,
-        cause);
-    return ApprovalDecision.deny();
+    if (cause instanceof McpException) { // its message says what to do
+      log.error(
+          "MCP server \"{}\": the {} was not made, because no approval could be requested: {}",
+          request.server(),
+          request,
+          cause.getMessage());
+    } else {
+      log.error(
+          "MCP server \"{}\": the {} was not made: the application's ApprovalHandler failed",
+          request.server(),
+          request,
+          cause);
+    }
+    return ApprovalDecision.deny("no approval could be requested");
   }
 }

@@ -51,7 +51,7 @@ public final class JdbcApprovalAudit implements McpApprovals.Listener {
   private final JdbcTable table;
 
   private JdbcApprovalAudit(DataSource database) {
-    this.table = new JdbcTable(database, TABLE, "JdbcApprovalAudit", Clock.systemUTC());
+    this.table = new JdbcTable(database, TABLE, JdbcApprovalStore.script(TABLE), Clock.systemUTC());
   }
 
   /** Writes to the table of this database. */

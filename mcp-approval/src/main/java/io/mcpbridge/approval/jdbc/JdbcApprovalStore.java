@@ -84,8 +84,13 @@ public final class JdbcApprovalStore implements ApprovalStore {
   private final AtomicLong nextRemoval = new AtomicLong(System.nanoTime());
 
   JdbcApprovalStore(DataSource database, @Nullable SecretKey key, Clock clock) {
-    this.table = new JdbcTable(database, TABLE, "JdbcApprovalStore", clock);
+    this.table = new JdbcTable(database, TABLE, script(TABLE), clock);
     this.encryption = new EncryptedText(key);
+  }
+
+  /** Where the developer finds how to create a table. */
+  static String script(String table) {
+    return "io/mcpbridge/approval/jdbc/<database>/R__" + table + ".sql in mcp-approval";
   }
 
   /**

@@ -52,7 +52,7 @@ class JdbcApprovalAuditTest extends ApprovalAuditContract {
               line ->
                   assertThat(line)
                       .startsWith("Not in the audit record: REQUESTED of approval " + id)
-                      .contains("mcp_approval_audit", "SQL state", "JdbcApprovalAudit"),
+                      .contains("mcp_approval_audit", "SQL state", "R__mcp_approval_audit.sql"),
               line -> assertThat(line).contains("DECIDED of approval " + id),
               line -> assertThat(line).contains("ENDED of approval " + id));
     } finally {

@@ -478,7 +478,7 @@ class ApprovalTest extends GuardedServers {
 
     try (CapturedLog log = new CapturedLog(ApprovalPolicy.class)) {
       assertThat(call("files__purge").text())
-          .isEqualTo("files__purge did not run: it was not allowed.");
+          .isEqualTo("files__purge did not run: no approval could be requested.");
       assertThat(log.lines()).singleElement().asString().contains("ERROR", "ApprovalHandler");
     }
     assertThat(files.received("tools/call")).isEmpty();
