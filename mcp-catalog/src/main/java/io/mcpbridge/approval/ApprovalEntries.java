@@ -195,10 +195,12 @@ final class ApprovalEntries {
     }
   }
 
-  boolean revoke(PendingApproval decision) {
+  /** Ends a remembered decision; {@code null} if another process was faster. */
+  @Nullable PendingApproval revoke(PendingApproval decision, @Nullable String decider) {
+    Map<String, @Nullable Object> changes = new HashMap<>();
+    changes.put("decidedBy", decider);
     return replaced(
-            decision, decision.with(ApprovalState.WITHDRAWN, removal(decision), Map.of()), false)
-        != null;
+        decision, decision.with(ApprovalState.WITHDRAWN, removal(decision), changes), false);
   }
 
   /**

@@ -81,7 +81,8 @@ public final class McpApprovals implements ApprovalHandler {
             settings.retention,
             call -> tell(listener -> listener.ended(call)));
     this.waitingCalls = new WaitingCalls(this, entries);
-    this.rememberedDecisions = new RememberedDecisions(entries);
+    this.rememberedDecisions =
+        new RememberedDecisions(entries, decision -> tell(it -> it.revoked(decision)));
     this.currentUser = settings.currentUser;
     this.userName = settings.userName;
     this.suspension = settings.suspension;
@@ -101,6 +102,18 @@ public final class McpApprovals implements ApprovalHandler {
 
     /** Nothing happens to a call any more, see its {@link PendingApproval#state}. */
     default void ended(PendingApproval call) {}
+
+    /**
+     * A remembered decision allows a call, so no person is asked. The call has the {@link
+     * PendingApproval#id} of the {@linkplain McpApprovals#remembered decision}, and no other event.
+     */
+    default void reused(PendingApproval call) {}
+
+    /**
+     * A remembered decision was revoked, by {@link PendingApproval#decidedBy}, or forgotten, then
+     * {@code null}.
+     */
+    default void revoked(PendingApproval decision) {}
   }
 
   /** Creates an instance with the defaults, which does not know the current user. */
@@ -275,7 +288,12 @@ public final class McpApprovals implements ApprovalHandler {
     }
     String user = name(request.user());
     String conversation = name(request.caller().conversationId());
-    if (rememberedDecisions.allows(request, user, conversation)) {
+    PendingApproval remembered = rememberedDecisions.find(request, user, conversation);
+    if (remembered != null) {
+      if (!listeners.isEmpty()) {
+        PendingApproval call = remembered.reused(request, user, conversation);
+        tell(listener -> listener.reused(call));
+      }
       return CompletableFuture.completedFuture(ApprovalDecision.allow());
     }
     if (suspension == null) {
@@ -344,12 +362,17 @@ public final class McpApprovals implements ApprovalHandler {
    * @return whether there was one about calls of this user. One for all users takes an approver
    */
   public boolean revoke(String id, Object user) {
-    return rememberedDecisions.revoke(id, userName.apply(user));
+    String name = userName.apply(user);
+    return rememberedDecisions.revoke(id, name, name);
   }
 
-  /** As {@link #revoke}, of any user: the caller checks who may. */
-  public boolean revokeAsApprover(String id) {
-    return rememberedDecisions.revoke(id, null);
+  /**
+   * As {@link #revoke}, of any user: the caller checks who may.
+   *
+   * @param approver for the record
+   */
+  public boolean revokeAsApprover(String id, Object approver) {
+    return rememberedDecisions.revoke(id, null, userName.apply(approver));
   }
 
   /**

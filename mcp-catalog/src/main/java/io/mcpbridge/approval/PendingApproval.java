@@ -110,6 +110,17 @@ public final class PendingApproval {
     return stored(id, version, ApprovalState.REMEMBERED, now, end, members);
   }
 
+  /** A call that this remembered decision allows, under the id of the decision. */
+  PendingApproval reused(
+      ApprovalRequest request, @Nullable String user, @Nullable String conversation) {
+    Map<String, @Nullable Object> changes = new LinkedHashMap<>();
+    changes.put("decision", content.get("decision"));
+    changes.put("decidedBy", decidedBy());
+    Instant now = Instant.now();
+    return waiting(id(), request, user, conversation, now, now, false)
+        .with(ApprovalState.ALLOWED, now, changes);
+  }
+
   /** Whether "always" counts only for these arguments. */
   boolean needsArguments() {
     return Boolean.TRUE.equals(content.bool("rememberArguments"));

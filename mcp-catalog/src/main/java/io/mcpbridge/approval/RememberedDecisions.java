@@ -9,6 +9,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -23,9 +24,14 @@ final class RememberedDecisions {
   private static final Set<ApprovalState> REMEMBERED = EnumSet.of(ApprovalState.REMEMBERED);
 
   private final ApprovalEntries entries;
+  private final Consumer<PendingApproval> revoked;
 
-  RememberedDecisions(ApprovalEntries entries) {
+  /**
+   * @param revoked receives each decision that ends before its time
+   */
+  RememberedDecisions(ApprovalEntries entries, Consumer<PendingApproval> revoked) {
     this.entries = entries;
+    this.revoked = revoked;
   }
 
   /** Stores the decision in place of an earlier one for the same calls. */
@@ -46,8 +52,9 @@ final class RememberedDecisions {
     entries.save(call.remembered(id, version, entries.now(), limited, decider), previous);
   }
 
-  /** Whether a stored decision allows this call. */
-  boolean allows(ApprovalRequest request, @Nullable String user, @Nullable String conversation) {
+  /** The stored decision that allows this call; {@code null} if there is none. */
+  @Nullable PendingApproval find(
+      ApprovalRequest request, @Nullable String user, @Nullable String conversation) {
     Map<String, @Nullable Object> arguments = request.shownArguments();
     List<String> ids = new ArrayList<>();
     for (String requester : List.of(requester(user, conversation), ALL_USERS)) {
@@ -58,12 +65,13 @@ final class RememberedDecisions {
     }
     List<PendingApproval> found = entries.readAll(ids);
     if (found.isEmpty()) {
-      return false;
+      return null;
     }
     Instant now = entries.now();
     return found.stream()
-        .anyMatch(
-            entry -> entry.state() == ApprovalState.REMEMBERED && now.isBefore(entry.expires()));
+        .filter(entry -> entry.state() == ApprovalState.REMEMBERED && now.isBefore(entry.expires()))
+        .findFirst()
+        .orElse(null);
   }
 
   /**
@@ -87,10 +95,11 @@ final class RememberedDecisions {
 
   /**
    * @param user who may revoke it; {@code null} for an approver
+   * @param decider who revokes it
    */
-  boolean revoke(String id, @Nullable String user) {
+  boolean revoke(String id, @Nullable String user, String decider) {
     PendingApproval decision = entries.read(id);
-    return decision != null && mayRevoke(user, decision) && forget(decision);
+    return decision != null && mayRevoke(user, decision) && forget(decision, decider);
   }
 
   /**
@@ -106,7 +115,7 @@ final class RememberedDecisions {
               decision ->
                   (server == null || server.equals(decision.server()))
                       && mayRevoke(user, decision));
-      meant.forEach(this::forget);
+      meant.forEach(decision -> forget(decision, null));
     } while (!meant.isEmpty());
   }
 
@@ -117,8 +126,13 @@ final class RememberedDecisions {
         || user.equals(call.user()) && (decision == null || !decision.isForAllUsers());
   }
 
-  private boolean forget(PendingApproval decision) {
-    return decision.state() == ApprovalState.REMEMBERED && entries.revoke(decision);
+  private boolean forget(PendingApproval decision, @Nullable String decider) {
+    PendingApproval ended =
+        decision.state() == ApprovalState.REMEMBERED ? entries.revoke(decision, decider) : null;
+    if (ended != null) {
+      revoked.accept(ended);
+    }
+    return ended != null;
   }
 
   /** The user, or else the conversation, so that anonymous users do not share approvals. */

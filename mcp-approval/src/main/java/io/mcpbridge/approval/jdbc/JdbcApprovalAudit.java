@@ -18,7 +18,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * An audit record of approvals: appends a row to the table {@code mcp_approval_audit} when a call
- * is requested, is decided and ends, with any {@link io.mcpbridge.approval.ApprovalStore}.
+ * is requested, is decided and ends, when a remembered decision allows a call, and when one is
+ * revoked, with any {@link io.mcpbridge.approval.ApprovalStore}.
  *
  * <pre>{@code
  * approvals.addListener(JdbcApprovalAudit.of(database));
@@ -27,8 +28,7 @@ import org.slf4j.LoggerFactory;
  * <p>A row says who made the call, who decided and how, the rule that asked, the hash of the tool's
  * definition, the names of the arguments, and SHA-256 hashes of the arguments as canonical JSON,
  * before and after a person changed them. It has no values of arguments, no answers, no reasons of
- * a denial and no outputs. Calls that no person is asked about have no rows; neither have those
- * that a remembered decision allows, only the decision itself.
+ * a denial and no outputs. Calls that the policy decides have no rows.
  *
  * <p>The application creates the table by one of the scripts for H2, MariaDB, MySQL, Oracle,
  * PostgreSQL and SQL Server, which are resources of this module, such as {@code
@@ -72,6 +72,16 @@ public final class JdbcApprovalAudit implements McpApprovals.Listener {
   @Override
   public void ended(PendingApproval call) {
     append("ENDED", call);
+  }
+
+  @Override
+  public void reused(PendingApproval call) {
+    append("REUSED", call);
+  }
+
+  @Override
+  public void revoked(PendingApproval decision) {
+    append("REVOKED", decision);
   }
 
   private void append(String event, PendingApproval call) {

@@ -195,12 +195,34 @@ public abstract class ApprovalAuditContract {
   }
 
   @Test
-  void recordsDecisionThatIsRememberedOnce() throws Exception {
+  void recordsReuseAndRevocationOfRememberedDecision() throws Exception {
     decided("ada", ApprovalDecision.allowAlways().forTheseArguments());
-    assertThat(call("ada").get(60, TimeUnit.SECONDS).text()).startsWith("did purge");
-
-    assertThat(rows()).hasSize(3);
     assertThat(row("DECIDED")).containsEntry("decision", "allow always with these arguments");
+    empty();
+
+    assertThat(call("ada").get(60, TimeUnit.SECONDS).text()).startsWith("did purge");
+    PendingApproval remembered = approvals.remembered("ada").get(0);
+    assertThat(approvals.revokeAsApprover(remembered.id(), "carol")).isTrue();
+
+    assertThat(events()).containsExactlyInAnyOrder("REUSED ALLOWED", "REVOKED WITHDRAWN");
+    assertThat(rows())
+        .allSatisfy(
+            row ->
+                assertThat(row)
+                    .containsEntry("approval_id", remembered.id())
+                    .containsEntry("user_name", "ada")
+                    .containsEntry("tool", "purge")
+                    .containsEntry("arguments_hash", ARGUMENTS_HASH)
+                    .containsEntry("decision", "allow always with these arguments"));
+    assertThat(row("REUSED"))
+        .containsEntry("decided_by", "bob")
+        .containsEntry("conversation", "c1");
+    assertThat(row("REVOKED")).containsEntry("decided_by", "carol");
+    empty();
+
+    decided("ada", ApprovalDecision.allowAlways());
+    catalog.forgetApprovals();
+    assertThat(row("REVOKED")).containsEntry("decided_by", null);
   }
 
   @Test

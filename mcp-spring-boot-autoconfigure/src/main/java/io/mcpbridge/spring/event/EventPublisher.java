@@ -116,6 +116,16 @@ final class EventPublisher
   }
 
   @Override
+  public void reused(PendingApproval call) {
+    publish(new McpEvent.ApprovalReused(call));
+  }
+
+  @Override
+  public void revoked(PendingApproval decision) {
+    publish(new McpEvent.ApprovalRevoked(decision));
+  }
+
+  @Override
   public void connected(String server, ServerInfo info) {
     publish(new McpEvent.ServerConnected(server, info));
   }

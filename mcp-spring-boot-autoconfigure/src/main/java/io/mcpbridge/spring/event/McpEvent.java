@@ -161,6 +161,31 @@ public sealed interface McpEvent {
   }
 
   /**
+   * A remembered decision allows a tool call, so no person is asked. Published on the thread of the
+   * call.
+   *
+   * @param call the call, with the id of the decision; may contain secrets
+   */
+  record ApprovalReused(PendingApproval call) implements McpEvent {
+    @Override
+    public String server() {
+      return call.server();
+    }
+  }
+
+  /**
+   * A remembered decision was revoked or forgotten. Published on the thread that did so.
+   *
+   * @param decision the decision, with the call that it was made for; may contain secrets
+   */
+  record ApprovalRevoked(PendingApproval decision) implements McpEvent {
+    @Override
+    public String server() {
+      return decision.server();
+    }
+  }
+
+  /**
    * A tool call was not made, because the model had reached a limit of {@code mcp.client.guards}.
    *
    * @param call the call and the limit

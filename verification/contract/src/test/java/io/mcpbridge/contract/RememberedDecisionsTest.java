@@ -74,7 +74,7 @@ class RememberedDecisionsTest extends GuardedServers {
     assertThat(callAs("eve", "/d")).isEqualTo("did purge");
     PendingApproval forAll = approvals.remembered("bob").get(0);
     assertThat(approvals.revoke(forAll.id(), "bob")).as("takes an approver").isFalse();
-    assertThat(approvals.revokeAsApprover(forAll.id())).isTrue();
+    assertThat(approvals.revokeAsApprover(forAll.id(), "bob")).isTrue();
     assertThat(callAs("eve", "/d")).contains("has not run");
   }
 
