@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,13 +14,17 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** The calls in a store, and their way from one state to the next. */
+/**
+ * The calls and elicitations in a store, and their way from one state to the next. An elicitation
+ * is not found as a call, nor the other way round.
+ */
 final class ApprovalEntries {
 
   /** Bounds the lists. */
   private static final int MAX_LISTED = 1_000;
 
   private static final int MAX_ATTEMPTS = 5;
+  private static final Set<ApprovalState> WAITING = EnumSet.of(ApprovalState.WAITING);
   private static final Duration ONE_DAY = Duration.ofDays(1);
 
   private final ApprovalStore store;
@@ -52,8 +57,20 @@ final class ApprovalEntries {
     store.insert(call.stored());
   }
 
-  /** {@code null} if there is none, or it cannot be read. */
+  /** A call; {@code null} if there is none, or it cannot be read. */
   @Nullable PendingApproval read(String id) {
+    PendingApproval entry = readAny(id);
+    return entry == null || entry.isElicitation() ? null : entry;
+  }
+
+  /** {@code null} if there is none, or it cannot be read. */
+  @Nullable PendingApproval readElicitation(String id) {
+    PendingApproval entry = readAny(id);
+    return entry == null || !entry.isElicitation() ? null : entry;
+  }
+
+  /** {@code null} if there is none, or it cannot be read. */
+  @Nullable PendingApproval readAny(String id) {
     StoredApproval stored = store.find(id);
     return stored == null ? null : PendingApproval.of(stored);
   }
@@ -64,11 +81,25 @@ final class ApprovalEntries {
   }
 
   /**
-   * The oldest first, at most 1,000.
+   * The calls, the oldest first, at most 1,000.
    *
    * @param owner see {@link PendingApproval#owner}; {@code null} for those of all users
    */
   List<PendingApproval> list(
+      Set<ApprovalState> states, @Nullable String owner, Predicate<PendingApproval> filter) {
+    return listAny(states, owner, filter.and(entry -> !entry.isElicitation()));
+  }
+
+  /** Same, of elicitations that wait. */
+  List<PendingApproval> listElicitations(
+      @Nullable String owner, Predicate<PendingApproval> filter) {
+    return listAny(
+        WAITING,
+        owner,
+        filter.and(entry -> entry.isElicitation() && entry.state() == ApprovalState.WAITING));
+  }
+
+  private List<PendingApproval> listAny(
       Set<ApprovalState> states, @Nullable String owner, Predicate<PendingApproval> filter) {
     List<PendingApproval> listed = new ArrayList<>();
     StoredApproval last = null;
@@ -117,7 +148,7 @@ final class ApprovalEntries {
     if (over != null) {
       return over;
     }
-    PendingApproval changed = read(call.id());
+    PendingApproval changed = readAny(call.id());
     return changed == null ? call : changed;
   }
 
@@ -127,9 +158,9 @@ final class ApprovalEntries {
    * @param change returns whether the entry is as it should be
    */
   void change(String id, Predicate<PendingApproval> change) {
-    PendingApproval call = read(id);
+    PendingApproval call = readAny(id);
     for (int i = 1; call != null && !change.test(call) && i < MAX_ATTEMPTS; i++) {
-      call = read(id);
+      call = readAny(id);
     }
   }
 

@@ -65,6 +65,7 @@ public final class McpApprovals implements ApprovalHandler {
   private final List<Listener> listeners = new CopyOnWriteArrayList<>();
   private final ApprovalEntries entries;
   private final WaitingCalls waitingCalls;
+  private final McpElicitations elicitations;
   private final RememberedDecisions rememberedDecisions;
   private final Supplier<? extends @Nullable Object> currentUser;
   private final Function<Object, String> userName;
@@ -75,12 +76,9 @@ public final class McpApprovals implements ApprovalHandler {
 
   private McpApprovals(Builder settings) {
     this.entries =
-        new ApprovalEntries(
-            settings.store,
-            settings.lease,
-            settings.retention,
-            call -> tell(listener -> listener.ended(call)));
+        new ApprovalEntries(settings.store, settings.lease, settings.retention, this::tellEnded);
     this.waitingCalls = new WaitingCalls(this, entries);
+    this.elicitations = new McpElicitations(this, entries, waitingCalls);
     this.rememberedDecisions =
         new RememberedDecisions(entries, decision -> tell(it -> it.revoked(decision)));
     this.currentUser = settings.currentUser;
@@ -114,6 +112,12 @@ public final class McpApprovals implements ApprovalHandler {
      * {@code null}.
      */
     default void revoked(PendingApproval decision) {}
+
+    /** A form or a URL waits for its user. In the instance of the application that asks. */
+    default void elicitationRequested(PendingElicitation elicitation) {}
+
+    /** A form or a URL is answered, expired or withdrawn. */
+    default void elicitationEnded(PendingElicitation elicitation) {}
   }
 
   /** Creates an instance with the defaults, which does not know the current user. */
@@ -124,6 +128,11 @@ public final class McpApprovals implements ApprovalHandler {
   /** Creates a builder with the defaults. */
   public static Builder builder() {
     return new Builder();
+  }
+
+  /** The forms and URLs of servers that wait for users, in the same store. */
+  public McpElicitations elicitations() {
+    return elicitations;
   }
 
   /** Whether calls do not wait for decisions ({@link Builder#suspendFor}). */
@@ -542,11 +551,19 @@ public final class McpApprovals implements ApprovalHandler {
         });
   }
 
-  private @Nullable String name(@Nullable Object user) {
+  @Nullable String name(@Nullable Object user) {
     return user == null ? null : userName.apply(user);
   }
 
-  private void tell(Consumer<Listener> event) {
+  private void tellEnded(PendingApproval entry) {
+    if (entry.isElicitation()) {
+      tell(listener -> listener.elicitationEnded(new PendingElicitation(entry)));
+    } else {
+      tell(listener -> listener.ended(entry));
+    }
+  }
+
+  void tell(Consumer<Listener> event) {
     for (Listener listener : listeners) {
       try {
         event.accept(listener);

@@ -71,6 +71,32 @@ public final class PendingApproval {
     return stored(id, 0, ApprovalState.WAITING, created, expires, members);
   }
 
+  /**
+   * An elicitation that waits from now on.
+   *
+   * @param members what is stored of it, with the members {@code elicitation} and {@code user}
+   */
+  static PendingApproval elicitation(
+      String id,
+      Instant created,
+      Instant expires,
+      Map<String, ? extends @Nullable Object> members) {
+    Map<String, @Nullable Object> all = new LinkedHashMap<>();
+    all.put("format", FORMAT);
+    all.put("id", id);
+    all.putAll(members);
+    return stored(id, 0, ApprovalState.WAITING, created, expires, all);
+  }
+
+  /** Whether it is no call, but an elicitation, see {@link PendingElicitation}. */
+  boolean isElicitation() {
+    return content.has("elicitation");
+  }
+
+  JsonObject content() {
+    return content;
+  }
+
   /** The state is stored twice, so that one that was edited in a database is noticed. */
   private static PendingApproval stored(
       String id,

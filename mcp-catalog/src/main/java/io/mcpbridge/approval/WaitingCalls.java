@@ -1,6 +1,7 @@
 package io.mcpbridge.approval;
 
 import io.mcpbridge.internal.concurrent.Timer;
+import io.mcpbridge.model.ElicitResult;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -8,13 +9,16 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The calls of this process that wait for a decision. In a store that others share, all of them are
- * looked up at once.
+ * The calls of this process that wait for a decision, or for the answer to an elicitation. In a
+ * store that others share, all of them are looked up at once.
  */
 final class WaitingCalls {
 
@@ -22,7 +26,8 @@ final class WaitingCalls {
 
   private static final Logger log = LoggerFactory.getLogger(McpApprovals.class);
 
-  private final Map<String, CompletableFuture<ApprovalDecision>> waiting =
+  /** What receives each entry when it no longer waits; {@code null} if it cannot be read. */
+  private final Map<String, Consumer<@Nullable PendingApproval>> waiting =
       new ConcurrentHashMap<>();
 
   private final AtomicBoolean isPolling = new AtomicBoolean();
@@ -37,10 +42,19 @@ final class WaitingCalls {
 
   /** Completes with the decision; a cancellation withdraws the call. */
   CompletableFuture<ApprovalDecision> add(PendingApproval call) {
-    String id = call.id();
-    CompletableFuture<ApprovalDecision> decision = new CompletableFuture<>();
-    waiting.put(id, decision);
-    CompletableFuture<ApprovalDecision> unused =
+    return add(call.id(), this::settle);
+  }
+
+  /** Completes with the answer; a cancellation withdraws the elicitation. */
+  CompletableFuture<ElicitResult> addElicitation(PendingApproval elicitation) {
+    return add(elicitation.id(), WaitingCalls::settleElicitation);
+  }
+
+  private <T> CompletableFuture<T> add(
+      String id, BiConsumer<CompletableFuture<T>, @Nullable PendingApproval> settling) {
+    CompletableFuture<T> decision = new CompletableFuture<>();
+    waiting.put(id, entry -> settling.accept(decision, entry));
+    CompletableFuture<T> unused =
         decision.whenComplete(
             (decided, failure) -> {
               waiting.remove(id);
@@ -106,11 +120,21 @@ final class WaitingCalls {
 
   /** Hands the decision on to the call, if it waits in this process. */
   void settle(String id) {
-    CompletableFuture<ApprovalDecision> answer = waiting.get(id);
-    if (answer == null) {
-      return;
+    Consumer<@Nullable PendingApproval> settling = waiting.get(id);
+    if (settling != null) {
+      settling.accept(entries.readAny(id));
     }
-    PendingApproval call = entries.read(id);
+  }
+
+  /** Same, with the entry as it was stored just now. */
+  void settle(PendingApproval entry) {
+    Consumer<@Nullable PendingApproval> settling = waiting.get(entry.id());
+    if (settling != null) {
+      settling.accept(entry);
+    }
+  }
+
+  private void settle(CompletableFuture<ApprovalDecision> answer, @Nullable PendingApproval call) {
     if (call == null) {
       answer.complete(ApprovalDecision.deny("its approval cannot be read any more"));
       return;
@@ -118,11 +142,20 @@ final class WaitingCalls {
     ApprovalDecision decision = call.decision();
     if (call.state() == ApprovalState.ALLOWED && decision != null) {
       PendingApproval running = entries.begin(call);
-      if (running != null && !answer.complete(decision.about(id, approvals))) {
+      if (running != null && !answer.complete(decision.about(call.id(), approvals))) {
         entries.finish(running, ApprovalState.NOT_EXECUTED, Map.of());
       }
     } else if (call.state().isFinal()) {
       answer.complete(decision == null ? ApprovalDecision.deny("it was withdrawn") : decision);
+    }
+  }
+
+  private static void settleElicitation(
+      CompletableFuture<ElicitResult> answer, @Nullable PendingApproval elicitation) {
+    if (elicitation == null) {
+      answer.complete(ElicitResult.cancel());
+    } else if (elicitation.state().isFinal()) {
+      answer.complete(PendingElicitation.resultOf(elicitation));
     }
   }
 }

@@ -2,6 +2,7 @@ package io.mcpbridge.input;
 
 import io.mcpbridge.context.CallerContext;
 import io.mcpbridge.model.McpRequest;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,8 +10,16 @@ import org.jspecify.annotations.Nullable;
  *
  * @param caller on whose behalf the input is needed, as far as that is certain
  * @param call the call that needs the input; {@code null} if unknown
+ * @param deadline when the timeout of the call is up, after which its result is of no use; {@code
+ *     null} if the call is unknown
  */
-public record InputContext(CallerContext caller, @Nullable McpRequest<?> call) {
+public record InputContext(
+    CallerContext caller, @Nullable McpRequest<?> call, @Nullable Instant deadline) {
+
+  /** A context without a deadline. */
+  public InputContext(CallerContext caller, @Nullable McpRequest<?> call) {
+    this(caller, call, null);
+  }
 
   /** The configured name of the server. */
   public String server() {

@@ -6,16 +6,29 @@ import io.mcpbridge.approval.ApprovalDecision;
 import io.mcpbridge.approval.ApprovalPolicy;
 import io.mcpbridge.approval.ApprovalState;
 import io.mcpbridge.approval.McpApprovals;
+import io.mcpbridge.approval.McpElicitations;
 import io.mcpbridge.approval.PendingApproval;
+import io.mcpbridge.approval.PendingElicitation;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.client.call.CallOptions;
+import io.mcpbridge.context.CallerContext;
+import io.mcpbridge.input.InputContext;
+import io.mcpbridge.input.InputHandlers;
+import io.mcpbridge.json.Json;
+import io.mcpbridge.model.ElicitResult;
+import io.mcpbridge.model.ElicitUrlRequest;
 import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.FakeResult;
+import io.mcpbridge.test.exchange.FakeServerRequest;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CyclicBarrier;
@@ -28,6 +41,8 @@ import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Instances of an application that share approvals, and restarts of it, on one database. */
 public abstract class SharedApprovalsContract {
@@ -236,6 +251,98 @@ public abstract class SharedApprovalsContract {
       assertThat(approvals.decide(again, "ada", ApprovalDecision.allowAlways())).isTrue();
       assertThat(suspending().remembered("ada")).hasSize(1);
       assertThat(catalog.call("files__purge", "{}", options()).text()).isEqualTo("did purge");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"2025-11-25", "2026-07-28"})
+  void elicitationIsAnsweredInOtherInstance(String revision) throws Exception {
+    FakeServerRequest form =
+        FakeServerRequest.form(
+            "Whose s3cret?",
+            "{\"type\": \"object\", \"properties\": {\"id\": {\"type\": \"integer\"}}}");
+    files
+        .speaking(revision)
+        .tool("ask")
+        .handler(
+            call ->
+                revision.startsWith("2025")
+                    ? FakeResult.text(call.ask(form).result().toJson())
+                    : call.inputResponses().has("it")
+                        ? FakeResult.text(call.inputResponses().object("it").toJson())
+                        : FakeResult.inputRequired(
+                            Json.write(
+                                Map.of(
+                                    "it",
+                                    Map.of(
+                                        "method",
+                                        form.method(),
+                                        "params",
+                                        form.parameters().toMap()))),
+                            null));
+    McpApprovals waiting = approvals().build();
+    BlockingQueue<PendingElicitation> requested = new LinkedBlockingQueue<>();
+    waiting.addListener(
+        new McpApprovals.Listener() {
+          @Override
+          public void elicitationRequested(PendingElicitation elicitation) {
+            requested.add(elicitation);
+          }
+        });
+    McpApprovals elsewhere = approvals().build();
+    InputHandlers handlers =
+        InputHandlers.builder().elicitForm(waiting.elicitations()::handle).build();
+    try (ToolCatalog catalog =
+        ToolCatalog.builder().server("files", files.transport()).inputHandlers(handlers).build()) {
+      assertThat(catalog.awaitReady(SOON)).isTrue();
+      CompletableFuture<ToolOutput> output =
+          catalog.callAsync("files__ask", "{}", options()).toCompletableFuture();
+      String id = requested.poll(60, TimeUnit.SECONDS).id();
+      McpElicitations forms = elsewhere.elicitations();
+      ElicitResult accepted = ElicitResult.accept(Map.of("id", 9007199254740993L));
+
+      assertThat(forms.ofUser("ada"))
+          .singleElement()
+          .satisfies(it -> assertThat(it.message()).isEqualTo("Whose s3cret?"));
+      assertThat(storedText()).doesNotContain("s3cret").doesNotContain("ada");
+      assertThat(elsewhere.all()).isEmpty();
+      assertThat(forms.answer(id, "bob", accepted)).isFalse();
+      assertThat(forms.answer(id, "ada", accepted)).isTrue();
+
+      assertThat(output.get(60, TimeUnit.SECONDS).text())
+          .isEqualTo("{\"action\":\"accept\",\"content\":{\"id\":9007199254740993}}");
+      assertThat(forms.find(id, "ada").orElseThrow().state()).isEqualTo(ApprovalState.ANSWERED);
+      assertThat(forms.find(id).orElseThrow().answeredBy()).isEqualTo("ada");
+    }
+  }
+
+  @Test
+  void elicitationExpiresByClockOfDatabase() {
+    McpApprovals approvals = approvals().build();
+    InputContext context =
+        new InputContext(
+            new CallerContext("files", "ada", null, "e1", "ask", "1"),
+            null,
+            Instant.now().plusMillis(20));
+
+    ElicitResult result =
+        approvals
+            .elicitations()
+            .handle(new ElicitUrlRequest("Go", "https://example.com", null, Map.of()), context);
+
+    assertThat(result).isEqualTo(ElicitResult.cancel());
+    assertThat(approvals.elicitations().ofUser("ada")).isEmpty();
+  }
+
+  private String storedText() throws SQLException {
+    try (Connection connection = database.getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery("select owner, content from mcp_approval")) {
+      StringBuilder text = new StringBuilder();
+      while (rows.next()) {
+        text.append(rows.getString(1)).append(' ').append(rows.getString(2)).append('\n');
+      }
+      return text.toString();
     }
   }
 }

@@ -34,6 +34,7 @@ import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.Exchange;
 import io.mcpbridge.transport.Outbound;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Objects;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
@@ -115,7 +116,13 @@ final class ClientCall extends PipelineCall implements Interceptor.Wire, CallsIn
 
   @Override
   public InputContext inputContext() {
-    return new InputContext(caller(), initialRequest);
+    return inputContext(initialRequest);
+  }
+
+  /** The context of input that this request needs, which may have become a task. */
+  InputContext inputContext(McpRequest<?> needing) {
+    return new InputContext(
+        caller(), needing, Instant.now().plusNanos(Math.max(0, deadline.remainingNanos())));
   }
 
   /** Whether the server may request input for it, unlike for a list or a ping (SEP-2260). */

@@ -37,7 +37,7 @@ final class TaskInputRequests {
    * @param request what the server runs as a task
    */
   Map<String, InputResult> responses(TaskResult task, ClientCall call, McpRequest<?> request) {
-    InputContext context = new InputContext(call.caller(), request);
+    InputContext context = call.inputContext(request);
     Map<String, InputResult> responses = new LinkedHashMap<>();
     for (Map.Entry<String, InputRequest> asked : task.inputRequests().entrySet()) {
       String key = asked.getKey();
