@@ -155,7 +155,9 @@ public class McpClientAutoConfiguration {
       McpClientProperties properties,
       ObjectProvider<ThreadContextProvider> callers,
       ObjectProvider<ApprovalStore> stores,
-      ObjectProvider<DataSource> databases) {
+      ObjectProvider<DataSource> databases,
+      CurrentApproval approval) {
+    approval.storeUsed();
     McpClientProperties.Approval settings = properties.approval();
     McpApprovals.Builder approvals =
         McpApprovals.builder()

@@ -22,6 +22,7 @@ public final class CurrentApproval implements SmartInitializingSingleton {
   private final ConfigurableListableBeanFactory beans;
   private final List<String> policies;
   private volatile @Nullable ApprovalPolicy rules;
+  private volatile boolean isStoreUsed;
 
   /**
    * @param properties the properties at startup
@@ -43,12 +44,13 @@ public final class CurrentApproval implements SmartInitializingSingleton {
       rules = rules(properties);
       IneffectiveBeans.warn(
           policies, ApprovalPolicy.class, ApprovalRules.propertyNames(properties));
-      if (IneffectiveBeans.names(McpApprovals.class, beans).isEmpty()) {
-        IneffectiveBeans.warnWithout(
-            "mcpApprovals", ApprovalHandler.class, beans, ApprovalRules.storeNames(properties));
-      }
     }
     return this::policy;
+  }
+
+  /** The properties of the store have an effect, such as in a handler that uses the builder. */
+  public void storeUsed() {
+    isStoreUsed = true;
   }
 
   private boolean ofBean() {
@@ -74,11 +76,20 @@ public final class CurrentApproval implements SmartInitializingSingleton {
     this.rules = newRules;
   }
 
-  /** Fails startup if the policy bean cannot be created or is ambiguous. */
+  /**
+   * Fails startup if the policy bean cannot be created or is ambiguous. Warns of properties without
+   * effect, which the beans of the application show.
+   */
   @Override
   public void afterSingletonsInstantiated() {
     if (rules != null) { // otherwise no catalog uses it
       policy();
+      if (!isStoreUsed && IneffectiveBeans.names(McpApprovals.class, beans).isEmpty()) {
+        IneffectiveBeans.warn(
+            IneffectiveBeans.names(ApprovalHandler.class, beans),
+            ApprovalHandler.class,
+            ApprovalRules.storeNames(properties));
+      }
     }
   }
 }

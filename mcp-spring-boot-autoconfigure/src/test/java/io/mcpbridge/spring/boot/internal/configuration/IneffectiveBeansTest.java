@@ -7,6 +7,7 @@ import dev.langchain4j.service.tool.ToolProviderResult;
 import io.mcpbridge.approval.ApprovalDecision;
 import io.mcpbridge.approval.ApprovalHandler;
 import io.mcpbridge.approval.ApprovalPolicy;
+import io.mcpbridge.approval.McpApprovals;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolView;
 import io.mcpbridge.config.ServersFiles;
@@ -97,6 +98,29 @@ class IneffectiveBeansTest {
             SAYS
                 + "the bean 'terminal' of the type ApprovalHandler: mcp.client.approval.store,"
                 + " mcp.client.approval.suspend-for");
+  }
+
+  @Test
+  void doesNotWarnIfHandlerUsesBuilderOfStarter(CapturedOutput output) {
+    runner
+        .withUserConfiguration(LoggedApprovals.class)
+        .withPropertyValues(
+            "mcp.client.servers.weather.url=http://127.0.0.1:1/mcp",
+            "mcp.client.servers.weather.start=lazy",
+            "mcp.client.approval.suspend-for=1d")
+        .run(context -> assertThat(context).hasNotFailed());
+
+    assertThat(warnings(output)).isEmpty();
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class LoggedApprovals {
+
+    @Bean
+    ApprovalHandler terminal(McpApprovals.Builder builder) {
+      McpApprovals approvals = builder.build();
+      return request -> approvals.ask(request);
+    }
   }
 
   @Test
