@@ -13,6 +13,7 @@ import dev.langchain4j.store.memory.chat.InMemoryChatMemoryStore;
 import io.mcpbridge.approval.ApprovalDecision;
 import io.mcpbridge.approval.ApprovalPolicy;
 import io.mcpbridge.approval.McpApprovals;
+import io.mcpbridge.client.call.CallOptions;
 import io.mcpbridge.langchain4j.McpToolProvider;
 import io.mcpbridge.langchain4j.OpenAiStub;
 import io.mcpbridge.test.FakeMcpServer;
@@ -57,6 +58,8 @@ class ResumeConversationsTest {
         McpToolProvider.builder()
             .server("files", files)
             .catalog(catalog -> catalog.approval(policy))
+            .callOptions(
+                (tool, call) -> CallOptions.builder().user(userOf(call.chatMemoryId())).build())
             .build();
     ChatMemoryProvider memories =
         id ->
@@ -70,7 +73,8 @@ class ResumeConversationsTest {
 
     assertThat(tools.awaitReady(Duration.ofSeconds(60))).isTrue();
     assertThat(assistant.chat("chat-7", "Clean up")).isEqualTo("It waits for approval");
-    approvals.decideAsApprover(approvals.all().get(0).id(), "ops", ApprovalDecision.allow());
+    String id = approvals.ofUser("ada").get(0).id();
+    assertThat(approvals.decide(id, "ada", ApprovalDecision.allow())).isTrue();
 
     String message = tools.resume(approvals, "chat-7", memories.get("chat-7"));
     if (!message.isEmpty()) {
@@ -80,6 +84,11 @@ class ResumeConversationsTest {
     assertThat(shown).containsExactly("The file is gone");
     assertThat(openAi.requests().get(2).toolMessages()).containsEntry("t1", "gone");
     tools.close();
+  }
+
+  private static String userOf(Object conversation) {
+    assertThat(conversation).isEqualTo("chat-7");
+    return "ada";
   }
 
   private void show(String answer) {
