@@ -2,8 +2,11 @@ package io.mcpbridge.approval;
 
 import io.mcpbridge.approval.ApprovalPolicy.Ruling;
 import io.mcpbridge.approval.ApprovalRequest.Memory;
+import io.mcpbridge.approval.ApprovalRequest.Subject;
 import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.server.ToolOutput;
+import io.mcpbridge.client.call.CallOptions;
+import io.mcpbridge.context.CallerContext;
 import io.mcpbridge.error.Delivery;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.model.Tool;
@@ -12,6 +15,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -187,7 +191,7 @@ public final class Approvals {
    * @param user {@code null} if unknown
    * @param isAlwaysAllowed whether the server's list of always-allowed tools contains the tool
    * @param required whether to ask the handler although the policy allows the call; only asked then
-   * @param requests builds the request for the handler
+   * @param requests builds the {@link #request} for the handler, if it is asked
    * @param approvalId the approval that the call uses: then the handler is asked in any case
    * @param remembered the always-allowed calls of the server
    */
@@ -197,7 +201,7 @@ public final class Approvals {
       @Nullable Object user,
       boolean isAlwaysAllowed,
       BooleanSupplier required,
-      RequestFactory requests,
+      Supplier<ApprovalRequest> requests,
       @Nullable String approvalId,
       RememberedApprovals remembered) {
     ApprovalPolicy policy = policy();
@@ -207,20 +211,24 @@ public final class Approvals {
         return approvalId != null || required.getAsBoolean()
             ? ofPerson(
                 policy,
-                requests.create(
-                    approvalId == null ? LIMIT : ruling.reason(),
-                    policy.timeout(),
-                    new Memory(policy.remembered(), false)),
+                requests
+                    .get()
+                    .because(
+                        approvalId == null ? LIMIT : ruling.reason(),
+                        policy.timeout(),
+                        new Memory(policy.remembered(), false)),
                 tool.listed(),
                 remembered)
             : ALLOWED_BY_POLICY;
       case ASK:
         return ofPerson(
             policy,
-            requests.create(
-                ruling.reason(),
-                policy.timeout(),
-                new Memory(policy.remembered(), ruling.dependsOnArguments())),
+            requests
+                .get()
+                .because(
+                    ruling.reason(),
+                    policy.timeout(),
+                    new Memory(policy.remembered(), ruling.dependsOnArguments())),
             tool.listed(),
             remembered);
       default:
@@ -263,12 +271,25 @@ public final class Approvals {
     return pending;
   }
 
-  /** Builds the request for the handler. */
-  @FunctionalInterface
-  public interface RequestFactory {
-
-    /** Builds a request with this reason, this time to wait and this memory. */
-    ApprovalRequest create(String reason, Duration timeout, Memory memory);
+  /**
+   * A request for {@link #decide}.
+   *
+   * @param definitionHash see {@link ApprovalRequest#definitionHash}
+   * @param fixedArguments the names of the arguments that the application has fixed
+   */
+  public static ApprovalRequest request(
+      String modelName,
+      Tool tool,
+      Map<String, @Nullable Object> arguments,
+      CallOptions options,
+      CallerContext caller,
+      String definitionHash,
+      Set<String> fixedArguments) {
+    return new ApprovalRequest(
+        new Subject(modelName, tool, arguments, options, caller, definitionHash, fixedArguments),
+        "",
+        Duration.ZERO,
+        new Memory(Duration.ZERO, false));
   }
 
   /** A verdict, or the wait for it. */

@@ -24,17 +24,18 @@ class RememberedApprovalsLimitTest {
   }
 
   private static ApprovalRequest request(Tool tool, Object user) {
-    return new ApprovalRequest(
-        "files__" + tool.name(),
-        tool,
-        Map.of(),
-        CallOptions.defaults(),
-        new CallerContext("files", user, null, "1", tool.name(), null),
-        "otherwise: ask",
-        "hash",
-        Duration.ofMinutes(5),
-        new ApprovalRequest.Memory(Duration.ofDays(1), false),
-        Set.of());
+    return Approvals.request(
+            "files__" + tool.name(),
+            tool,
+            Map.of(),
+            CallOptions.defaults(),
+            new CallerContext("files", user, null, "1", tool.name(), null),
+            "hash",
+            Set.of())
+        .because(
+            "otherwise: ask",
+            Duration.ofMinutes(5),
+            new ApprovalRequest.Memory(Duration.ofDays(1), false));
   }
 
   private void add(Tool listed, Object user) {

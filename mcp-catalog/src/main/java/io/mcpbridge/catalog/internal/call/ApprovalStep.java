@@ -18,7 +18,6 @@ import io.mcpbridge.internal.pipeline.StepField;
 import io.mcpbridge.internal.pipeline.Wait;
 import io.mcpbridge.internal.text.ServerText;
 import io.mcpbridge.internal.text.Sha256;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -83,7 +82,7 @@ final class ApprovalStep implements PipelineStep<ToolCall> {
             call.caller().user(),
             call.server().alwaysAllows(tool.name()),
             () -> counted != null && counted.needsApproval(),
-            (reason, timeout, memory) -> request(call, reason, timeout, memory),
+            () -> request(call),
             call.options().approvalId(),
             call.server().approvals());
     if (pending.wasAsked()) {
@@ -143,20 +142,16 @@ final class ApprovalStep implements PipelineStep<ToolCall> {
     return Next.PROCEED;
   }
 
-  private static ApprovalRequest request(
-      ToolCall call, String reason, Duration timeout, ApprovalRequest.Memory memory) {
+  private static ApprovalRequest request(ToolCall call) {
     call.requireUser();
     CatalogTool tool = call.tool();
-    return new ApprovalRequest(
+    return Approvals.request(
         tool.modelName(),
         tool.shown(),
         call.arguments(),
         call.options(),
         call.caller(),
-        reason,
         definitionHash(call),
-        timeout,
-        memory,
         call.server().options().forTool(tool.name()).fixedArguments().names());
   }
 
