@@ -217,7 +217,6 @@ public final class Approvals {
                         approvalId == null ? LIMIT : ruling.reason(),
                         policy.timeout(),
                         new Memory(policy.remembered(), false)),
-                tool.listed(),
                 remembered)
             : ALLOWED_BY_POLICY;
       case ASK:
@@ -229,7 +228,6 @@ public final class Approvals {
                     ruling.reason(),
                     policy.timeout(),
                     new Memory(policy.remembered(), ruling.dependsOnArguments())),
-            tool.listed(),
             remembered);
       default:
         log.info(
@@ -242,10 +240,8 @@ public final class Approvals {
   }
 
   private static PendingVerdict ofPerson(
-      ApprovalPolicy policy, ApprovalRequest request, Tool listed, RememberedApprovals remembered) {
-    boolean needsArguments = request.memory().needsArguments();
-    if (request.options().approvalId() == null
-        && remembered.isRemembered(request, listed, needsArguments)) {
+      ApprovalPolicy policy, ApprovalRequest request, RememberedApprovals remembered) {
+    if (request.options().approvalId() == null && remembered.isRemembered(request)) {
       return ALLOWED_BEFORE;
     }
     int clearCount = remembered.clearCount();
@@ -263,9 +259,8 @@ public final class Approvals {
                 .stage()
                 .complete(
                     byPerson(
-                        limited(decided(request, decision, failure), needsArguments),
+                        limited(request, decided(request, decision, failure)),
                         request,
-                        listed,
                         remembered,
                         clearCount)));
     return pending;
@@ -378,8 +373,10 @@ public final class Approvals {
     }
   }
 
-  private static ApprovalDecision limited(ApprovalDecision decision, boolean needsArguments) {
-    return needsArguments && decision.isAlways() ? decision.forTheseArguments() : decision;
+  private static ApprovalDecision limited(ApprovalRequest request, ApprovalDecision decision) {
+    return request.memory().needsArguments() && decision.isAlways()
+        ? decision.forTheseArguments()
+        : decision;
   }
 
   private static ApprovalDecision decided(
@@ -408,7 +405,6 @@ public final class Approvals {
   private static Verdict byPerson(
       ApprovalDecision decision,
       ApprovalRequest request,
-      Tool listed,
       RememberedApprovals remembered,
       int clearCount) {
     return new Verdict(
@@ -416,7 +412,7 @@ public final class Approvals {
         true,
         () -> {
           if (decision.isAlways() && decision.approvalId() == null) { // McpApprovals has its own
-            remembered.add(request, listed, decision, request.memory().duration(), clearCount);
+            remembered.add(request, decision, clearCount);
           }
         });
   }

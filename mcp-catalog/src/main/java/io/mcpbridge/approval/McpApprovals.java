@@ -80,7 +80,7 @@ public final class McpApprovals implements ApprovalHandler {
     this.waitingCalls = new WaitingCalls(this, entries);
     this.elicitations = new McpElicitations(this, entries, waitingCalls);
     this.rememberedDecisions =
-        new RememberedDecisions(entries, decision -> tell(it -> it.revoked(decision)));
+        new RememberedDecisions(entries, decision -> tell(it -> it.revoked(decision)), true);
     this.currentUser = settings.currentUser;
     this.userName = settings.userName;
     this.suspension = settings.suspension;

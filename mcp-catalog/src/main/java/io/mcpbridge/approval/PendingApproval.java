@@ -23,6 +23,9 @@ public final class PendingApproval {
 
   private static final int MAX_VALUE_LENGTH = 200;
 
+  /** About 100 years. */
+  private static final long MAX_MEMORY_SECONDS = 36_500L * 24 * 60 * 60;
+
   /** Entries with another number are of a later version, and are not read. */
   private static final long FORMAT = 1;
 
@@ -132,8 +135,12 @@ public final class PendingApproval {
     members.put("decidedBy", decider);
     members.put("suspended", false);
     Long seconds = content.integer("rememberSeconds");
-    Instant end = now.plusSeconds(seconds == null ? 0 : seconds);
+    Instant end = now.plusSeconds(seconds == null ? 0 : Math.min(seconds, MAX_MEMORY_SECONDS));
     return stored(id, version, ApprovalState.REMEMBERED, now, end, members);
+  }
+
+  PendingApproval withoutArguments() {
+    return with(state(), expires(), Map.of("arguments", "{}", "question", ""));
   }
 
   /** A call that this remembered decision allows, under the id of the decision. */

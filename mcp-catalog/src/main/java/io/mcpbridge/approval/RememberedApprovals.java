@@ -1,40 +1,28 @@
 package io.mcpbridge.approval;
 
-import io.mcpbridge.internal.text.Sha256;
-import io.mcpbridge.json.Json;
-import io.mcpbridge.model.Tool;
+import io.mcpbridge.internal.concurrent.LruMap;
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import java.time.Instant;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The {@code allowAlways()} decisions for the tools of one server, per user or for all users, with
- * any or with certain arguments. Each decision applies to the tool's definition at that time; a
- * changed definition needs approval again. Thread-safe.
+ * The {@code allowAlways()} decisions of a handler of the application about the tools of one
+ * server, in memory. Thread-safe.
  */
 public final class RememberedApprovals {
 
-  /** Bounds the memory; the oldest decision is dropped first. */
-  static final int MAX_DECISIONS = 10_000;
+  /** Of users and conversations. The decisions for those beyond it are forgotten. */
+  private static final int MAX_NAMES = 10_000;
 
-  private static final Duration MAX_DURATION = Duration.ofDays(36_500);
+  private final RememberedDecisions decisions =
+      new RememberedDecisions(
+          new ApprovalEntries(ApprovalStore.inMemory(), Duration.ZERO, Duration.ZERO, call -> {}),
+          decision -> {},
+          false);
 
-  /** Key for decisions that apply to all users, known or anonymous. */
-  private static final Object ALL_USERS = new Object();
-
-  /**
-   * @param user {@code null} for calls without a known user or conversation
-   * @param arguments a hash, since arguments may be large or secret; {@code null} for any
-   */
-  private record Key(String tool, @Nullable Object user, @Nullable String arguments) {}
-
-  /** Expiration time per decision, oldest first. */
-  private final Map<Key, Long> entries = new LinkedHashMap<>();
-
-  /** The tools' definitions at the time of the decisions, by tool name. */
-  private final Map<String, Tool> tools = new HashMap<>();
+  /** Users are any objects, so their texts do not tell which are equal. */
+  private final LruMap<Object, String> names = new LruMap<>(MAX_NAMES);
 
   private int forgotten;
 
@@ -49,90 +37,39 @@ public final class RememberedApprovals {
    * @param timesForgotten the value of {@link #clearCount} before the handler was asked; the
    *     decision is dropped if it has changed since
    */
-  synchronized void add(
-      ApprovalRequest request,
-      Tool listed,
-      ApprovalDecision decision,
-      Duration length,
-      int timesForgotten) {
-    if (timesForgotten != forgotten) {
-      return;
-    }
-    String name = listed.name();
-    if (!listed.equals(tools.put(name, listed))) {
-      entries.keySet().removeIf(key -> key.tool.equals(name));
-    }
-    Key key =
-        new Key(
-            name,
-            decision.isForAllUsers() ? ALL_USERS : userOrConversation(request),
-            decision.isForTheseArguments() ? hash(request) : null);
-    entries.remove(key); // keeps the newest last
-    entries.put(key, System.nanoTime() + nanos(length));
-    if (entries.size() > MAX_DECISIONS) {
-      removeOldest();
+  synchronized void add(ApprovalRequest request, ApprovalDecision decision, int timesForgotten) {
+    if (timesForgotten == forgotten) {
+      Instant now = Instant.now();
+      decisions.add(
+          PendingApproval.waiting(
+              "", request, name(request.user()), conversation(request), now, now, false),
+          decision,
+          "");
     }
   }
 
-  /** The user, or else the conversation, so that anonymous users do not share approvals. */
-  private static @Nullable Object userOrConversation(ApprovalRequest request) {
-    Object conversation = request.caller().conversationId();
-    return request.user() == null && conversation != null
-        ? new AnyoneIn(conversation)
-        : request.user();
+  /** Whether a stored decision allows this call. */
+  synchronized boolean isRemembered(ApprovalRequest request) {
+    return decisions.find(request, name(request.user()), conversation(request)) != null;
   }
 
-  private record AnyoneIn(Object conversation) {}
-
-  private void removeOldest() {
-    Key oldest = entries.keySet().iterator().next();
-    entries.remove(oldest);
-    if (entries.keySet().stream().noneMatch(key -> key.tool.equals(oldest.tool))) {
-      tools.remove(oldest.tool);
-    }
+  private @Nullable String conversation(ApprovalRequest request) {
+    return name(request.caller().conversationId());
   }
 
-  /**
-   * Whether a stored decision allows this call.
-   *
-   * @param theseArguments whether only decisions for its arguments count
-   */
-  synchronized boolean isRemembered(ApprovalRequest request, Tool listed, boolean theseArguments) {
-    String name = listed.name();
-    if (!listed.equals(tools.get(name))) {
-      return false;
-    }
-    Object user = userOrConversation(request);
-    String arguments = hash(request);
-    return !theseArguments
-            && (holds(new Key(name, user, null)) || holds(new Key(name, ALL_USERS, null)))
-        || holds(new Key(name, user, arguments))
-        || holds(new Key(name, ALL_USERS, arguments));
-  }
-
-  private boolean holds(Key key) {
-    Long until = entries.get(key);
-    return until != null && until - System.nanoTime() > 0;
+  private @Nullable String name(@Nullable Object user) {
+    return user == null ? null : names.computeIfAbsent(user, () -> UUID.randomUUID().toString());
   }
 
   /** Clears all decisions. */
   public synchronized void clear() {
     forgotten++;
-    entries.clear();
-    tools.clear();
+    decisions.forget(null, null);
   }
 
   /** Clears the decisions for this user alone. */
   public synchronized void clear(Object user) {
     forgotten++;
-    entries.keySet().removeIf(key -> user.equals(key.user));
-  }
-
-  private static String hash(ApprovalRequest request) {
-    return Sha256.of(Json.canonical(request.arguments()));
-  }
-
-  private static long nanos(Duration length) {
-    return length.compareTo(MAX_DURATION) > 0 ? MAX_DURATION.toNanos() : length.toNanos();
+    decisions.forget(null, name(user));
   }
 }

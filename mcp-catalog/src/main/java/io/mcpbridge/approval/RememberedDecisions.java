@@ -25,13 +25,17 @@ final class RememberedDecisions {
 
   private final ApprovalEntries entries;
   private final Consumer<PendingApproval> revoked;
+  private final boolean keepsArguments;
 
   /**
    * @param revoked receives each decision that ends before its time
+   * @param keepsArguments whether to store the arguments, which may be large or secret
    */
-  RememberedDecisions(ApprovalEntries entries, Consumer<PendingApproval> revoked) {
+  RememberedDecisions(
+      ApprovalEntries entries, Consumer<PendingApproval> revoked, boolean keepsArguments) {
     this.entries = entries;
     this.revoked = revoked;
+    this.keepsArguments = keepsArguments;
   }
 
   /** Stores the decision in place of an earlier one for the same calls. */
@@ -49,7 +53,8 @@ final class RememberedDecisions {
             limited.isForTheseArguments() ? call.arguments() : null);
     PendingApproval previous = entries.read(id);
     long version = previous == null ? 0 : previous.stored().version() + 1;
-    entries.save(call.remembered(id, version, entries.now(), limited, decider), previous);
+    PendingApproval shown = keepsArguments ? call : call.withoutArguments();
+    entries.save(shown.remembered(id, version, entries.now(), limited, decider), previous);
   }
 
   /** The stored decision that allows this call; {@code null} if there is none. */

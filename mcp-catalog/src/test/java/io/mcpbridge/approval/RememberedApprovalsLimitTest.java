@@ -7,6 +7,7 @@ import io.mcpbridge.context.CallerContext;
 import io.mcpbridge.model.Tool;
 import io.mcpbridge.model.ToolAnnotations;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -38,37 +39,25 @@ class RememberedApprovalsLimitTest {
             new ApprovalRequest.Memory(Duration.ofDays(1), false));
   }
 
-  private void add(Tool listed, Object user) {
-    remembered.add(
-        request(listed, user),
-        listed,
-        ApprovalDecision.allowAlways(),
-        Duration.ofDays(1),
-        remembered.clearCount());
+  private void add(Object user) {
+    ApprovalDecision always = ApprovalDecision.allowAlways();
+    remembered.add(request(tool, user), always, remembered.clearCount());
   }
 
   @Test
   void evictsOldestApproval() {
-    for (int user = 0; user < RememberedApprovals.MAX_DECISIONS; user++) {
-      add(tool, user);
+    add("oldest");
+    Instant added = Instant.now();
+    while (Instant.now().toEpochMilli() == added.toEpochMilli()) {
+      Thread.onSpinWait();
     }
-    add(tool, 0);
-    add(tool, "one more");
+    for (int user = 1; user < InMemoryApprovalStore.MAX_ENTRIES; user++) {
+      add(user);
+    }
+    assertThat(remembered.isRemembered(request(tool, "oldest"))).isTrue();
+    add("one more");
 
-    assertThat(remembered.isRemembered(request(tool, 1), tool, false)).isFalse();
-    assertThat(remembered.isRemembered(request(tool, 2), tool, false)).isTrue();
-    assertThat(remembered.isRemembered(request(tool, 0), tool, false)).as("allowed again").isTrue();
-    assertThat(remembered.isRemembered(request(tool, "one more"), tool, false)).isTrue();
-  }
-
-  @Test
-  void approvalOfChangedToolRevokesEarlierApprovals() {
-    Tool another = tool("purge", "Sends all");
-    add(tool, "ada");
-    add(another, "grace");
-
-    assertThat(remembered.isRemembered(request(another, "grace"), another, false)).isTrue();
-    assertThat(remembered.isRemembered(request(another, "ada"), another, false)).isFalse();
-    assertThat(remembered.isRemembered(request(tool, "ada"), tool, false)).isFalse();
+    assertThat(remembered.isRemembered(request(tool, "oldest"))).isFalse();
+    assertThat(remembered.isRemembered(request(tool, "one more"))).isTrue();
   }
 }
