@@ -23,6 +23,12 @@ final class ApprovalEntries {
   /** Bounds the lists. */
   private static final int MAX_LISTED = 1_000;
 
+  /**
+   * How many calls are marked as expired when a list is read; the next time marks others. Each
+   * takes a statement of its own, since the state is encrypted with the rest of the entry.
+   */
+  private static final int MAX_EXPIRED = 50;
+
   private static final int MAX_ATTEMPTS = 5;
   private static final Set<ApprovalState> WAITING = EnumSet.of(ApprovalState.WAITING);
   private static final Duration ONE_DAY = Duration.ofDays(1);
@@ -77,7 +83,7 @@ final class ApprovalEntries {
 
   /** Those that can be read, in any order. */
   List<PendingApproval> readAll(Collection<String> ids) {
-    return store.findAll(ids).stream().map(PendingApproval::of).filter(Objects::nonNull).toList();
+    return readable(store.findAll(ids));
   }
 
   /**
@@ -104,9 +110,18 @@ final class ApprovalEntries {
     List<PendingApproval> listed = new ArrayList<>();
     StoredApproval last = null;
     List<StoredApproval> page;
+    int expired = 0;
     do {
       page = store.list(states, owner, last, MAX_LISTED);
-      current(page).stream().filter(filter).forEach(listed::add);
+      Instant now = store.now();
+      for (PendingApproval call : readable(page)) {
+        if (!isOver(call, now) || expired++ < MAX_EXPIRED) {
+          PendingApproval current = current(call, now);
+          if (filter.test(current)) {
+            listed.add(current);
+          }
+        }
+      }
       last = page.isEmpty() ? null : page.get(page.size() - 1);
     } while (page.size() == MAX_LISTED && listed.size() < MAX_LISTED);
     return listed.size() <= MAX_LISTED ? listed : List.copyOf(listed.subList(0, MAX_LISTED));
@@ -126,11 +141,15 @@ final class ApprovalEntries {
       return List.of();
     }
     Instant now = store.now();
-    return approvals.stream()
-        .map(PendingApproval::of)
-        .filter(Objects::nonNull)
-        .map(call -> current(call, now))
-        .toList();
+    return readable(approvals).stream().map(call -> current(call, now)).toList();
+  }
+
+  private static List<PendingApproval> readable(List<StoredApproval> approvals) {
+    return approvals.stream().map(PendingApproval::of).filter(Objects::nonNull).toList();
+  }
+
+  private static boolean isOver(PendingApproval call, Instant now) {
+    return !call.state().isFinal() && !now.isBefore(call.expires());
   }
 
   /** The call after its time, if that is up. */
@@ -139,7 +158,7 @@ final class ApprovalEntries {
   }
 
   private PendingApproval current(PendingApproval call, Instant now) {
-    if (call.state().isFinal() || now.isBefore(call.expires())) {
+    if (!isOver(call, now)) {
       return call;
     }
     ApprovalState state =

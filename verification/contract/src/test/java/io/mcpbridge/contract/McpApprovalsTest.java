@@ -5,18 +5,23 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mcpbridge.approval.ApprovalDecision;
 import io.mcpbridge.approval.ApprovalPolicy;
+import io.mcpbridge.approval.ApprovalState;
+import io.mcpbridge.approval.ApprovalStore;
 import io.mcpbridge.approval.McpApprovals;
 import io.mcpbridge.approval.PendingApproval;
 import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.client.call.CallOptions;
 import io.mcpbridge.json.Json;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 /** Calls that wait for a person who decides elsewhere in the application. */
@@ -53,6 +58,37 @@ class McpApprovalsTest extends GuardedServers {
     PendingApproval call = requested.poll(SOON.toSeconds(), TimeUnit.SECONDS);
     assertThat(call).isNotNull();
     return call;
+  }
+
+  /** Each takes a statement, so a reader of a list does not wait for all. */
+  @Test
+  void readerOfListMarksSomeExpiredCallsAtOnce() {
+    AtomicReference<Instant> now = new AtomicReference<>(Instant.now());
+    McpApprovals suspending =
+        McpApprovals.builder()
+            .store(ApprovalStore.inMemory(now::get))
+            .suspendFor(Duration.ofDays(1))
+            .build();
+    List<ApprovalState> states = new ArrayList<>();
+    suspending.addListener(
+        new McpApprovals.Listener() {
+          @Override
+          public void ended(PendingApproval call) {
+            states.add(call.state());
+          }
+        });
+    start(ApprovalPolicy.builder().ask("purge").handlerAsync(suspending).build());
+    for (int i = 0; i < 60; i++) {
+      catalog.call("files__purge", "{}", CallOptions.builder().conversationId(i).build());
+    }
+    assertThat(suspending.all()).hasSize(60);
+
+    now.updateAndGet(time -> time.plus(Duration.ofDays(2)));
+
+    assertThat(suspending.all()).isEmpty();
+    assertThat(states).hasSize(50);
+    assertThat(suspending.all()).isEmpty();
+    assertThat(states).hasSize(60).containsOnly(ApprovalState.EXPIRED);
   }
 
   @Test
