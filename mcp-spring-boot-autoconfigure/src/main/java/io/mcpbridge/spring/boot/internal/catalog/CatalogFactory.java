@@ -1,5 +1,6 @@
 package io.mcpbridge.spring.boot.internal.catalog;
 
+import io.mcpbridge.approval.ApprovalPolicy;
 import io.mcpbridge.arguments.SchemaValidator;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolCatalogBuilder;
@@ -18,6 +19,7 @@ import io.mcpbridge.spring.boot.McpClientProperties;
 import io.mcpbridge.spring.boot.McpClientProperties.ClientInfo;
 import io.mcpbridge.spring.boot.ToolCatalogCustomizer;
 import io.mcpbridge.spring.boot.internal.configuration.BeanSelector;
+import io.mcpbridge.spring.boot.internal.configuration.IneffectiveBeans;
 import io.mcpbridge.spring.boot.internal.configuration.InvalidMcpConfigurationException;
 import io.mcpbridge.spring.boot.internal.configuration.ServerPropertyNames;
 import io.mcpbridge.spring.boot.internal.configuration.UnresolvedPlaceholders;
@@ -203,7 +205,9 @@ public final class CatalogFactory {
    */
   public void check() {
     inputHandlers.obtain();
-    approval.source();
+    if (!IneffectiveBeans.names(ApprovalPolicy.class, beans).isEmpty()) {
+      approval.source(); // otherwise it depends on properties, and none is set
+    }
   }
 
   /**

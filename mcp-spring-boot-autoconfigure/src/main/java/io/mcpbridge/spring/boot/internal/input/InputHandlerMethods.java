@@ -24,7 +24,7 @@ import java.util.Map;
 import org.springframework.aop.scope.ScopedProxyUtils;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.BeansException;
-import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.MethodIntrospector;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.core.annotation.AnnotationUtils;
@@ -36,7 +36,7 @@ import org.springframework.util.ReflectionUtils;
  *
  * @param distance distance of the context from the nearest one
  */
-record InputHandlerMethods(ListableBeanFactory beans, int distance) {
+record InputHandlerMethods(ConfigurableListableBeanFactory beans, int distance) {
 
   /** Result types by request type. */
   static final Map<Class<? extends InputRequest>, Class<? extends InputResult>> ANSWERS =
@@ -54,12 +54,24 @@ record InputHandlerMethods(ListableBeanFactory beans, int distance) {
   List<HandlerBean> find() {
     List<HandlerBean> handlers = new ArrayList<>();
     for (String bean : beans.getBeanDefinitionNames()) {
-      if (!ScopedProxyUtils.isScopedTarget(bean)) { // its proxy is a bean, too
+      boolean isTarget = ScopedProxyUtils.isScopedTarget(bean); // its proxy is a bean, too
+      if (!isTarget && !isOfAutoConfiguration(bean)) {
         methods(bean)
             .forEach((method, annotation) -> handlers.add(handler(bean, method, annotation)));
       }
     }
     return handlers;
+  }
+
+  /**
+   * Beans that Spring Boot, Spring AI and this library create are most of those of an application.
+   * They have no handlers, and looking through their methods loads many classes at startup.
+   */
+  private boolean isOfAutoConfiguration(String bean) {
+    String creator = beans.getBeanDefinition(bean).getFactoryBeanName();
+    return creator != null
+        && (creator.startsWith("org.springframework.")
+            || (creator.startsWith("io.mcpbridge.") && creator.contains("AutoConfiguration")));
   }
 
   /**
