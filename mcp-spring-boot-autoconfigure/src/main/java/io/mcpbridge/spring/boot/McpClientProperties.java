@@ -16,6 +16,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.NestedConfigurationProperty;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.convert.DurationUnit;
 import org.springframework.util.unit.DataSize;
@@ -62,7 +63,7 @@ import org.springframework.util.unit.DataSize;
 public record McpClientProperties(
     @DefaultValue("true") boolean enabled,
     @DefaultValue Map<String, McpServerProperties> servers,
-    @DefaultValue @NestedConfigurationProperty McpServerProperties defaults,
+    @NestedConfigurationProperty @Nullable McpServerProperties defaults,
     @DefaultValue ConfigFiles configFiles,
     boolean importSpringAiConnections,
     @DefaultValue("standard") McpClientProfile profile,
@@ -86,9 +87,21 @@ public record McpClientProperties(
     servers = Collections.unmodifiableMap(new LinkedHashMap<>(servers));
   }
 
+  /** The properties of all servers; without values if none is set. */
+  @Override
+  public McpServerProperties defaults() {
+    return defaults == null ? NoDefaults.INSTANCE : defaults;
+  }
+
+  /** Not bound before a server uses it: that costs an application without servers a tenth. */
+  private static final class NoDefaults {
+    static final McpServerProperties INSTANCE =
+        new Binder().bindOrCreate("mcp.client.defaults", McpServerProperties.class);
+  }
+
   /** Whether the server is used: its own value, else the default. */
   public boolean isEnabled(McpServerProperties server) {
-    Boolean enabled = server.enabled() == null ? defaults.enabled() : server.enabled();
+    Boolean enabled = server.enabled() == null ? defaults().enabled() : server.enabled();
     return enabled == null || enabled;
   }
 
