@@ -17,6 +17,7 @@ import io.micrometer.tracing.Tracer;
 import io.micrometer.tracing.propagation.Propagator;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.AutoConfigureOrder;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -30,18 +31,9 @@ import org.springframework.core.annotation.Order;
  * ObservationRegistry}; measures sessions and counts mistakes of the model, if it has a {@link
  * MeterRegistry}. Excluding it disables both.
  */
-@AutoConfiguration(
-    after = McpClientAutoConfiguration.class,
-    afterName = {
-      "org.springframework.boot.actuate.autoconfigure.observation.ObservationAutoConfiguration",
-      "org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration",
-      "org.springframework.boot.actuate.autoconfigure.metrics.CompositeMeterRegistryAutoConfiguration",
-      "org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration",
-      "org.springframework.boot.actuate.autoconfigure.tracing.OpenTelemetryTracingAutoConfiguration",
-      "org.springframework.boot.actuate.autoconfigure.tracing.BraveAutoConfiguration",
-      "org.springframework.boot.micrometer.tracing.opentelemetry.autoconfigure.OpenTelemetryTracingAutoConfiguration",
-      "org.springframework.boot.micrometer.tracing.brave.autoconfigure.BraveAutoConfiguration"
-    })
+@AutoConfiguration(after = McpClientAutoConfiguration.class)
+@AutoConfigureOrder(
+    Ordered.LOWEST_PRECEDENCE) // after those of the registries, whatever their names
 @ConditionalOnBean(McpClientProperties.class)
 public class McpObservationAutoConfiguration {
 
