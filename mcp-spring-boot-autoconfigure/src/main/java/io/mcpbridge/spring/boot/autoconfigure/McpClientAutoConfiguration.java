@@ -46,17 +46,14 @@ import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
-import org.springframework.boot.autoconfigure.condition.NoneNestedConditions;
 import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.boot.context.properties.ConfigurationPropertiesBindHandlerAdvisor;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Fallback;
 import org.springframework.context.annotation.ImportRuntimeHints;
@@ -94,6 +91,11 @@ import org.springframework.util.function.SingletonSupplier;
 public class McpClientAutoConfiguration {
 
   private static final Logger log = LoggerFactory.getLogger(McpClientAutoConfiguration.class);
+
+  static final String SPRING_AI = "org.springframework.ai.tool.ToolCallbackProvider";
+  static final String SPRING_AI_ADAPTER = "io.mcpbridge.spring.ai.McpToolCallbackProvider";
+  static final String LANGCHAIN4J = "dev.langchain4j.service.tool.ToolProvider";
+  static final String LANGCHAIN4J_ADAPTER = "io.mcpbridge.langchain4j.McpToolProvider";
 
   static final String CATALOG = "mcpToolCatalog";
   static final String CALLBACKS = "mcpToolCallbackProvider";
@@ -233,58 +235,43 @@ public class McpClientAutoConfiguration {
     }
   }
 
-  /** The application can still call the tools itself. */
-  @Configuration(proxyBeanMethods = false)
-  @Conditional(OnNoAdapter.class)
-  static class WithoutAdapter {
-
-    @Bean
-    SmartInitializingSingleton mcpWithoutAdapter() {
-      return () ->
-          log.warn(
-              "No model receives the tools of the MCP servers: {}; or call the tools through the"
-                  + " bean of type ToolCatalog",
-              dependencyHint());
-    }
-
-    private static String dependencyHint() {
-      if (ClassUtils.isPresent(OnNoAdapter.SPRING_AI, null)) {
-        return "Spring AI is on the class path without its adapter. Add io.mcpbridge:mcp-spring-ai";
-      }
-      if (ClassUtils.isPresent(OnNoAdapter.LANGCHAIN4J, null)) {
-        return "LangChain4j is on the class path without its adapter. Add"
-            + " io.mcpbridge:mcp-langchain4j";
-      }
-      return "neither Spring AI nor LangChain4j is on the class path. Add"
-          + " io.mcpbridge:mcp-langchain4j-starter for LangChain4j, or"
-          + " io.mcpbridge:mcp-spring-ai-starter and a spring-ai-starter-model-... for Spring AI";
-    }
-  }
-
-  /** No framework is there together with its adapter. */
-  static final class OnNoAdapter extends NoneNestedConditions {
-
-    static final String SPRING_AI = "org.springframework.ai.tool.ToolCallbackProvider";
-    static final String LANGCHAIN4J = "dev.langchain4j.service.tool.ToolProvider";
-
-    OnNoAdapter() {
-      super(ConfigurationPhase.PARSE_CONFIGURATION);
-    }
-
-    @ConditionalOnClass(name = {SPRING_AI, "io.mcpbridge.spring.ai.McpToolCallbackProvider"})
-    static final class SpringAi {}
-
-    @ConditionalOnClass(name = {LANGCHAIN4J, "io.mcpbridge.langchain4j.McpToolProvider"})
-    static final class LangChain4j {}
-  }
-
+  /** Warnings that need all beans. */
   @Bean
-  SmartInitializingSingleton mcpIgnoredServersWarning(
+  SmartInitializingSingleton mcpConfigurationWarnings(
       CatalogFactory all, Environment environment, ConfigurableListableBeanFactory beans) {
     boolean attachesToChatClients =
         environment.getProperty(
             "mcp.client.spring-ai.attach-to-chat-clients", Boolean.class, false);
-    return () -> warnOfIgnoredServers(all, attachesToChatClients, beans);
+    return () -> {
+      warnWithoutAdapter();
+      warnOfIgnoredServers(all, attachesToChatClients, beans);
+    };
+  }
+
+  /** Warns if no framework is there together with its adapter. */
+  private static void warnWithoutAdapter() {
+    boolean hasSpringAi = ClassUtils.isPresent(SPRING_AI, null);
+    if (hasSpringAi && ClassUtils.isPresent(SPRING_AI_ADAPTER, null)) {
+      return;
+    }
+    boolean hasLangChain4j = ClassUtils.isPresent(LANGCHAIN4J, null);
+    if (hasLangChain4j && ClassUtils.isPresent(LANGCHAIN4J_ADAPTER, null)) {
+      return;
+    }
+    String hint =
+        "neither Spring AI nor LangChain4j is on the class path. Add"
+            + " io.mcpbridge:mcp-langchain4j-starter for LangChain4j, or"
+            + " io.mcpbridge:mcp-spring-ai-starter and a spring-ai-starter-model-... for Spring AI";
+    if (hasSpringAi) {
+      hint = "Spring AI is on the class path without its adapter. Add io.mcpbridge:mcp-spring-ai";
+    } else if (hasLangChain4j) {
+      hint =
+          "LangChain4j is on the class path without its adapter. Add io.mcpbridge:mcp-langchain4j";
+    }
+    log.warn( // the application can still call the tools itself
+        "No model receives the tools of the MCP servers: {}; or call the tools through the bean of"
+            + " type ToolCatalog",
+        hint);
   }
 
   /** Warns of servers that are in no catalog because the application declares its own. */

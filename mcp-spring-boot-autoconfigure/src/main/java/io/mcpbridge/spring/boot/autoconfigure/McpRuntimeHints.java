@@ -30,8 +30,10 @@ final class McpRuntimeHints implements RuntimeHintsRegistrar {
       List.of(
           AiServiceTools.ANNOTATION,
           "dev.langchain4j.exception.ToolErrorVisibleToLlm",
-          McpClientAutoConfiguration.OnNoAdapter.LANGCHAIN4J,
-          McpClientAutoConfiguration.OnNoAdapter.SPRING_AI,
+          McpClientAutoConfiguration.LANGCHAIN4J,
+          McpClientAutoConfiguration.LANGCHAIN4J_ADAPTER,
+          McpClientAutoConfiguration.SPRING_AI,
+          McpClientAutoConfiguration.SPRING_AI_ADAPTER,
           UnknownProperties.SPRING_AI_TYPE,
           "org.springframework.ai.model.tool.ToolCallLimits",
           "org.springframework.security.core.context.ReactiveSecurityContextHolder",
