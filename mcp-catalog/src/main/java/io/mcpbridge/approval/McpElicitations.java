@@ -61,18 +61,22 @@ public final class McpElicitations {
    * The handler of forms and URLs, for {@link io.mcpbridge.input.InputHandlers.Builder#elicitForm}
    * and {@code elicitUrl}. Blocks until the user answers; {@code cancel} if they do not in time.
    *
-   * @throws McpInputRefusedException if the request is of another kind, or too long to be stored
+   * @throws io.mcpbridge.error.McpInputRefusedException if the request is of another kind, or too
+   *     long to be stored
    * @throws McpException if the store fails
    */
   public ElicitResult handle(InputRequest request, InputContext context) {
     Duration time = time(context.deadline());
     PendingApproval entry = stored(request, context, time);
     CompletableFuture<ElicitResult> answer = waitingCalls.addElicitation(entry);
+    PendingElicitation elicitation = new PendingElicitation(entry);
+    log.info("An elicitation waits for its user (McpElicitations): {}", elicitation);
+    approvals.tell(listener -> listener.elicitationRequested(elicitation));
     boolean isInterrupted = false;
     try {
       return answer.get(time.toNanos(), TimeUnit.NANOSECONDS);
     } catch (TimeoutException e) {
-      log.info("MCP server \"{}\": {} was not answered in time", context.server(), entry.id());
+      log.info("An elicitation was not answered in time: {}", elicitation);
     } catch (InterruptedException e) { // the server no longer needs it
       isInterrupted = true;
     } catch (ExecutionException e) {
@@ -108,9 +112,6 @@ public final class McpElicitations {
             now,
             now.plus(time.isNegative() ? Duration.ZERO : time));
     entries.insert(entry);
-    PendingElicitation elicitation = new PendingElicitation(entry);
-    log.info("An elicitation waits for its user (McpElicitations): {}", elicitation);
-    approvals.tell(listener -> listener.elicitationRequested(elicitation));
     return entry;
   }
 

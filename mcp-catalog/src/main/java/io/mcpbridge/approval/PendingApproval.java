@@ -29,6 +29,9 @@ public final class PendingApproval {
   /** Entries with another number are of a later version, and are not read. */
   private static final long FORMAT = 1;
 
+  /** Elicitations have a number of their own: an earlier version would take them for calls. */
+  private static final long ELICITATION_FORMAT = 2;
+
   private final StoredApproval stored;
   private final JsonObject content;
 
@@ -85,7 +88,7 @@ public final class PendingApproval {
       Instant expires,
       Map<String, ? extends @Nullable Object> members) {
     Map<String, @Nullable Object> all = new LinkedHashMap<>();
-    all.put("format", FORMAT);
+    all.put("format", ELICITATION_FORMAT);
     all.put("id", id);
     all.putAll(members);
     return stored(id, 0, ApprovalState.WAITING, created, expires, all);
@@ -168,7 +171,7 @@ public final class PendingApproval {
       return null;
     }
     boolean isConsistent =
-        is(content, "format", FORMAT)
+        is(content, "format", content.has("elicitation") ? ELICITATION_FORMAT : FORMAT)
             && stored.id().equals(content.string("id"))
             && stored.state().name().equals(content.string("state"))
             && is(content, "version", stored.version())

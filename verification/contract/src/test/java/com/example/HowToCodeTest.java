@@ -82,14 +82,7 @@ class HowToCodeTest {
   }
 
   @ParameterizedTest
-  @CsvSource("answer-server-requests.md, input")
-  void isTheCodeOfTheTestsWithAndWithoutSpring(String page, String sources) throws IOException {
-    Path starter = Path.of("..", "..", "mcp-spring-boot-autoconfigure");
-    isTheCodeIn(List.of(Path.of(""), starter), page, sources);
-  }
-
-  @ParameterizedTest
-  @CsvSource("approve-calls.md, approval")
+  @CsvSource({"answer-server-requests.md, input", "approve-calls.md, approval"})
   void isTheCodeOfTheTestsWithAndWithoutFramework(String page, String sources) throws IOException {
     Path modules = Path.of("..", "..");
     isTheCodeIn(

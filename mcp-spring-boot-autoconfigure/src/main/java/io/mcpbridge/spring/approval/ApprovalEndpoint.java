@@ -22,19 +22,20 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpStatus;
 import org.springframework.security.core.Authentication;
 
 /**
- * Lists the calls that wait for approval, and takes decisions about them. It checks the user and
- * the authority itself, whatever the application's filter chain allows. A call of another user
- * cannot be told from one that does not exist.
+ * Lists the calls that wait for approval and the elicitations that wait for their users, and takes
+ * decisions and answers. It checks the user and the authority itself, whatever the application's
+ * filter chain allows. A call of another user cannot be told from one that does not exist.
  */
 final class ApprovalEndpoint {
 
-  private static final WebResponse UNKNOWN_CALL =
+  static final WebResponse UNKNOWN_CALL =
       WebResponse.problem(HttpStatus.NOT_FOUND, "There is no such call.");
 
   /** The members that belong to each decision. */
@@ -46,6 +47,7 @@ final class ApprovalEndpoint {
           "answer", Set.of("text"));
 
   private final McpApprovals approvals;
+  private final ElicitationEndpoint elicitations;
   private final String path;
   private final String approverAuthority;
 
@@ -54,6 +56,7 @@ final class ApprovalEndpoint {
    */
   ApprovalEndpoint(McpApprovals approvals, McpClientProperties.Approval.Endpoint settings) {
     this.approvals = approvals;
+    this.elicitations = new ElicitationEndpoint(approvals.elicitations());
     this.path = path(Objects.requireNonNull(settings.path()));
     this.approverAuthority = Objects.toString(settings.approverAuthority(), "").strip();
   }
@@ -97,7 +100,7 @@ final class ApprovalEndpoint {
    *
    * @param id as in requests for approval
    */
-  private record User(Object id, boolean isApprover) {}
+  record User(Object id, boolean isApprover) {}
 
   private @Nullable User user() {
     Authentication signedIn = SignedInUser.user();
@@ -113,16 +116,26 @@ final class ApprovalEndpoint {
 
   private WebResponse list(User user) {
     List<PendingApproval> calls = user.isApprover() ? approvals.all() : approvals.ofUser(user.id());
-    return WebResponse.json(calls.stream().map(call -> json(call, user)).toList());
+    return WebResponse.json(
+        Stream.concat(calls.stream().map(call -> json(call, user)), elicitations.list(user))
+            .toList());
   }
 
   private WebResponse get(WebRequest request, User user) {
-    return find(request, user).map(call -> WebResponse.json(json(call, user))).orElse(UNKNOWN_CALL);
+    String id = id(request);
+    return find(id, user)
+        .map(call -> WebResponse.json(json(call, user)))
+        .orElseGet(() -> elicitations.get(id, user));
   }
 
-  private Optional<PendingApproval> find(WebRequest request, User user) {
+  /** Empty for one that a database may refuse. */
+  private static String id(WebRequest request) {
     String id = request.pathVariables().getOrDefault("id", "");
-    if (!id.matches("[\\w-]{1,36}")) { // such as one that a database refuses
+    return id.matches("[\\w-]{1,36}") ? id : "";
+  }
+
+  private Optional<PendingApproval> find(String id, User user) {
+    if (id.isEmpty()) {
       return Optional.empty();
     }
     return user.isApprover() ? approvals.find(id) : approvals.find(id, user.id());
@@ -131,6 +144,7 @@ final class ApprovalEndpoint {
   private static Map<String, @Nullable Object> json(PendingApproval call, User user) {
     Map<String, @Nullable Object> json = new LinkedHashMap<>();
     json.put("id", call.id());
+    json.put("kind", "call");
     if (user.isApprover()) {
       json.put("user", call.user());
     }
@@ -144,7 +158,7 @@ final class ApprovalEndpoint {
     if (!call.state().isFinal()) {
       json.put("expires", call.expires().toString());
     }
-    json.put("state", call.state().name().toLowerCase(Locale.ROOT).replace('_', '-'));
+    json.put("state", text(call.state()));
     ApprovalDecision decision = call.decision();
     if (decision != null) {
       json.put("decision", decision.toString());
@@ -156,10 +170,15 @@ final class ApprovalEndpoint {
     return json;
   }
 
+  static String text(ApprovalState state) {
+    return state.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
   private WebResponse decide(WebRequest request, User user) {
-    PendingApproval call = find(request, user).orElse(null);
+    String id = id(request);
+    PendingApproval call = find(id, user).orElse(null);
     if (call == null) {
-      return UNKNOWN_CALL;
+      return elicitations.answer(id, request, user);
     }
     ApprovalDecision decision;
     try {
@@ -179,7 +198,7 @@ final class ApprovalEndpoint {
     if (isDecided) {
       return WebResponse.noContent();
     }
-    return find(request, user).filter(it -> it.state() == ApprovalState.WAITING).isPresent()
+    return find(id, user).filter(it -> it.state() == ApprovalState.WAITING).isPresent()
         ? WebResponse.problem(HttpStatus.FORBIDDEN, "You may not decide about your own calls.")
         : WebResponse.problem(
             HttpStatus.CONFLICT, "The call does not wait for a decision any more.");
@@ -196,17 +215,7 @@ final class ApprovalEndpoint {
       throw new IllegalArgumentException(
           "'decision' must be 'allow', 'allow-always', 'deny' or 'answer'.");
     }
-    List<String> unknown = new ArrayList<>(body.toMap().keySet());
-    unknown.remove("decision");
-    unknown.removeAll(members);
-    if (!unknown.isEmpty()) {
-      throw new IllegalArgumentException(
-          "The decision '"
-              + name
-              + "' takes "
-              + String.join(", ", members.stream().sorted().toList())
-              + " only.");
-    }
+    requireMembers(body, "decision", name, members);
     switch (name) {
       case "allow":
         return body.has("arguments")
@@ -227,11 +236,31 @@ final class ApprovalEndpoint {
     }
   }
 
+  /**
+   * @param kind the member that names what the others belong to
+   */
+  static void requireMembers(JsonObject body, String kind, String name, Set<String> members) {
+    List<String> unknown = new ArrayList<>(body.toMap().keySet());
+    unknown.remove(kind);
+    unknown.removeAll(members);
+    if (!unknown.isEmpty()) {
+      String names = String.join(", ", members.stream().sorted().toList());
+      throw new IllegalArgumentException(
+          "The "
+              + kind
+              + " '"
+              + name
+              + "' takes "
+              + (names.isEmpty() ? "nothing else" : names + " only")
+              + ".");
+    }
+  }
+
   private static boolean isTrue(JsonObject body, String name) {
     return body.has(name) && value(body.bool(name), name, "true or false");
   }
 
-  private static <T> T value(@Nullable T value, String name, String type) {
+  static <T> T value(@Nullable T value, String name, String type) {
     if (value == null) {
       throw new IllegalArgumentException("'" + name + "' must be " + type + ".");
     }

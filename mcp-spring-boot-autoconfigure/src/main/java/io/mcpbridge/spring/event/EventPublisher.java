@@ -2,6 +2,7 @@ package io.mcpbridge.spring.event;
 
 import io.mcpbridge.approval.McpApprovals;
 import io.mcpbridge.approval.PendingApproval;
+import io.mcpbridge.approval.PendingElicitation;
 import io.mcpbridge.catalog.server.CallEvent;
 import io.mcpbridge.catalog.server.CallLimitEvent;
 import io.mcpbridge.catalog.server.CallOutcome;
@@ -123,6 +124,16 @@ final class EventPublisher
   @Override
   public void revoked(PendingApproval decision) {
     publish(new McpEvent.ApprovalRevoked(decision));
+  }
+
+  @Override
+  public void elicitationRequested(PendingElicitation elicitation) {
+    publish(new McpEvent.ElicitationRequested(elicitation));
+  }
+
+  @Override
+  public void elicitationEnded(PendingElicitation elicitation) {
+    publish(new McpEvent.ElicitationEnded(elicitation));
   }
 
   @Override

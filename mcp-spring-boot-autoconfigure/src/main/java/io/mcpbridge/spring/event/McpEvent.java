@@ -1,6 +1,7 @@
 package io.mcpbridge.spring.event;
 
 import io.mcpbridge.approval.PendingApproval;
+import io.mcpbridge.approval.PendingElicitation;
 import io.mcpbridge.catalog.server.CallEvent;
 import io.mcpbridge.catalog.server.CallLimitEvent;
 import io.mcpbridge.catalog.server.CallOutcome;
@@ -174,6 +175,19 @@ public sealed interface McpEvent {
   }
 
   /**
+   * A form or a URL of a server waits for its user in {@link
+   * io.mcpbridge.approval.McpElicitations}. Published on the thread that waits.
+   *
+   * @param elicitation its texts are the server's words
+   */
+  record ElicitationRequested(PendingElicitation elicitation) implements McpEvent {
+    @Override
+    public String server() {
+      return elicitation.server();
+    }
+  }
+
+  /**
    * A remembered decision was revoked or forgotten. Published on the thread that did so.
    *
    * @param decision the decision, with the call that it was made for; may contain secrets
@@ -182,6 +196,19 @@ public sealed interface McpEvent {
     @Override
     public String server() {
       return decision.server();
+    }
+  }
+
+  /**
+   * A form or a URL of a server was answered, expired or was withdrawn. Published on the thread
+   * that ended it.
+   *
+   * @param elicitation without the answer
+   */
+  record ElicitationEnded(PendingElicitation elicitation) implements McpEvent {
+    @Override
+    public String server() {
+      return elicitation.server();
     }
   }
 

@@ -4,14 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpbridge.approval.ApprovalDecision;
 import io.mcpbridge.approval.McpApprovals;
+import io.mcpbridge.approval.McpElicitations;
 import io.mcpbridge.approval.PendingApproval;
+import io.mcpbridge.approval.PendingElicitation;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.client.call.CallOptions;
 import io.mcpbridge.context.ThreadContextProvider;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.model.ElicitResult;
 import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.FakeResult;
+import io.mcpbridge.test.exchange.FakeServerRequest;
 import java.net.CookieManager;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -56,6 +61,10 @@ abstract class ApprovalEndpointTest {
 
   private static final Duration SOON = Duration.ofSeconds(60);
   private static final String JSON = "application/json";
+  private static final String SCHEMA =
+      """
+      {"type": "object", "properties": {"nights": {"type": "integer"}}, "required": ["nights"]}
+      """;
   private static final String ALLOW = "{\"decision\": \"allow\"}";
   private static final String GUESSED = "7f3a0000-0000-4000-8000-000000000000";
 
@@ -85,7 +94,23 @@ abstract class ApprovalEndpointTest {
             {"type": "object", "properties": {"order": {"type": "integer"}}, "required": ["order"]}
             """)
         .returns("canceled");
+    elicits("book", FakeServerRequest.form("Where?", SCHEMA));
+    elicits("pay", FakeServerRequest.url("Pay", "https://example.com/pay"));
     open = start(openChain);
+  }
+
+  private void elicits(String tool, FakeServerRequest request) {
+    String requests =
+        Json.write(
+            Map.of(
+                "it", Map.of("method", request.method(), "params", request.parameters().toMap())));
+    server
+        .tool(tool)
+        .handler(
+            call ->
+                call.inputResponses().has("it")
+                    ? FakeResult.text(call.inputResponses().object("it").toJson())
+                    : FakeResult.inputRequired(requests, null));
   }
 
   private ConfigurableApplicationContext start(Class<?> chain, String... arguments) {
@@ -118,6 +143,10 @@ abstract class ApprovalEndpointTest {
     approvals
         .all()
         .forEach(call -> approvals.decideAsApprover(call.id(), "ops", ApprovalDecision.deny()));
+    McpElicitations elicitations = approvals.elicitations();
+    elicitations
+        .all()
+        .forEach(it -> elicitations.answerAsApprover(it.id(), "ops", ElicitResult.decline()));
   }
 
   @AfterAll
@@ -152,6 +181,17 @@ abstract class ApprovalEndpointTest {
     PendingApproval call = requested.poll(SOON.toSeconds(), TimeUnit.SECONDS);
     assertThat(call).isNotNull();
     return new Call(call.id(), output);
+  }
+
+  private Call elicited(String user, String tool) throws InterruptedException {
+    BlockingQueue<PendingElicitation> requested = open.getBean(Requests.class).elicitations;
+    requested.clear();
+    CompletableFuture<ToolOutput> output =
+        open.getBean(ToolCatalog.class)
+            .callAsync("shop__" + tool, "{}", CallOptions.builder().user(user).build());
+    PendingElicitation elicitation = requested.poll(SOON.toSeconds(), TimeUnit.SECONDS);
+    assertThat(elicitation).isNotNull();
+    return new Call(elicitation.id(), output);
   }
 
   private Call waiting(String user, int order) throws InterruptedException {
@@ -244,6 +284,7 @@ abstract class ApprovalEndpointTest {
     assertThat(calls.get(0).toMap())
         .containsOnlyKeys(
             "id",
+            "kind",
             "server",
             "tool",
             "title",
@@ -254,6 +295,7 @@ abstract class ApprovalEndpointTest {
             "expires",
             "state")
         .containsEntry("id", call.id())
+        .containsEntry("kind", "call")
         .containsEntry("server", "shop")
         .containsEntry("tool", "cancel_order")
         .containsEntry("title", "Cancel order")
@@ -431,6 +473,86 @@ abstract class ApprovalEndpointTest {
     waiting("bob", 17);
   }
 
+  @Test
+  void userFillsInFormsOfServers() throws InterruptedException {
+    Call form = elicited("ada", "book");
+
+    assertThat(list("bob")).isEmpty();
+    assertProblem(
+        decide("bob", form.id(), "{\"action\": \"decline\"}"), 404, "There is no such call.");
+    assertThat(list("ada").get(0).toMap())
+        .containsOnlyKeys(
+            "id",
+            "kind",
+            "server",
+            "tool",
+            "message",
+            "requestedSchema",
+            "created",
+            "expires",
+            "state")
+        .containsEntry("id", form.id())
+        .containsEntry("kind", "form")
+        .containsEntry("server", "shop")
+        .containsEntry("tool", "book")
+        .containsEntry("message", "Where?")
+        .containsEntry("requestedSchema", Json.readObject(SCHEMA))
+        .containsEntry("state", "waiting");
+    assertProblem(
+        decide("ada", form.id(), "{\"action\": \"accept\", \"content\": {\"nights\": \"a\"}}"),
+        400,
+        "the form does not match the requested schema: nights must be a number");
+    assertThat(list("ada")).hasSize(1);
+
+    HttpResponse<String> response =
+        decide("ada", form.id(), "{\"action\": \"accept\", \"content\": {\"nights\": 2}}");
+
+    assertThat(response.statusCode()).as(response.body()).isEqualTo(204);
+    assertThat(form.text()).isEqualTo("{\"action\":\"accept\",\"content\":{\"nights\":2}}");
+    assertProblem(
+        decide("ada", form.id(), "{\"action\": \"decline\"}"),
+        409,
+        "It does not wait for an answer any more.");
+    assertThat(get("ada", "/mcp/approvals/" + form.id()).body())
+        .contains("\"answered\"", "\"answeredBy\":\"ada\"")
+        .doesNotContain("nights\":2");
+  }
+
+  @Test
+  void userConsentsToUrlsOfServers() throws InterruptedException {
+    Call visit = elicited("ada", "pay");
+
+    assertThat(list("ops").get(0).toMap())
+        .containsEntry("kind", "url")
+        .containsEntry("user", "ada")
+        .containsEntry("message", "Pay")
+        .containsEntry("url", "https://example.com/pay");
+    assertThat(decide("ada", visit.id(), "{\"action\": \"accept\"}").statusCode()).isEqualTo(204);
+    assertThat(visit.text()).isEqualTo("{\"action\":\"accept\"}");
+    Call declined = elicited("bob", "pay");
+    assertThat(decide("ops", declined.id(), "{\"action\": \"decline\"}").statusCode())
+        .isEqualTo(204);
+    assertThat(declined.text()).isEqualTo("{\"action\":\"decline\"}");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "[]                                       | The body is not a JSON object.",
+        "{\"decision\":\"allow\"}                 | 'action' must be 'accept', 'decline' or 'cancel'.",
+        "{\"action\":\"cancel\",\"content\":{}}   | The action 'cancel' takes nothing else.",
+        "{\"action\":\"accept\",\"contents\":{}}  | The action 'accept' takes content only.",
+        "{\"action\":\"accept\",\"content\":1}    | 'content' must be an object."
+      })
+  void answersThatCannotBeReadAreRefused(String body, String detail) throws InterruptedException {
+    Call form = elicited("ada", "book");
+
+    assertProblem(decide("ada", form.id(), body), 400, detail);
+    assertThat(list("ada")).hasSize(1);
+  }
+
   /** A misspelled member must not run the original arguments. */
   @ParameterizedTest
   @CsvSource(
@@ -501,6 +623,12 @@ abstract class ApprovalEndpointTest {
   static final class Requests implements McpApprovals.Listener {
 
     final BlockingQueue<PendingApproval> requested = new LinkedBlockingQueue<>();
+    final BlockingQueue<PendingElicitation> elicitations = new LinkedBlockingQueue<>();
+
+    @Override
+    public void elicitationRequested(PendingElicitation elicitation) {
+      elicitations.add(elicitation);
+    }
 
     @Override
     public void requested(PendingApproval call) {
@@ -514,6 +642,11 @@ abstract class ApprovalEndpointTest {
     @Bean
     Requests requests() {
       return new Requests();
+    }
+
+    @Bean
+    McpElicitations elicitations(McpApprovals approvals) {
+      return approvals.elicitations();
     }
 
     @Bean

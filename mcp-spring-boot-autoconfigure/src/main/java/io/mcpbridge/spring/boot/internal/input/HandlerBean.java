@@ -1,6 +1,10 @@
 package io.mcpbridge.spring.boot.internal.input;
 
+import io.mcpbridge.approval.McpElicitations;
 import io.mcpbridge.input.InputHandler;
+import io.mcpbridge.model.ElicitFormRequest;
+import io.mcpbridge.model.ElicitResult;
+import io.mcpbridge.model.ElicitUrlRequest;
 import io.mcpbridge.model.InputRequest;
 import io.mcpbridge.model.InputResult;
 import io.mcpbridge.spring.boot.McpInputHandler;
@@ -44,7 +48,8 @@ record HandlerBean(
 
   /**
    * Finds the handlers in a context and its ancestors: beans of type {@link InputHandler} and
-   * methods with {@link McpInputHandler}. Creates no bean.
+   * methods with {@link McpInputHandler}, and else a bean of type {@link McpElicitations}. Creates
+   * no bean.
    *
    * @throws io.mcpbridge.spring.boot.internal.configuration.InvalidMcpConfigurationException if a
    *     method has an unsuitable signature
@@ -67,7 +72,26 @@ record HandlerBean(
       }
       distance++;
     }
+    BeanSelector<McpElicitations> elicitations = BeanSelector.of(McpElicitations.class, beans);
+    if (elicitations != null) {
+      for (Class<?> question : List.of(ElicitFormRequest.class, ElicitUrlRequest.class)) {
+        handlers.add(stored(question, elicitations));
+      }
+    }
     return handlers;
+  }
+
+  /** Handles what no other bean does. */
+  private static HandlerBean stored(Class<?> question, BeanSelector<McpElicitations> elicitations) {
+    InputHandler<InputRequest, ElicitResult> handler =
+        (request, inputContext) -> elicitations.get().handle(request, inputContext);
+    return new HandlerBean(
+        question,
+        Set.of(),
+        Integer.MAX_VALUE,
+        BeanPrecedence.RESERVE,
+        "the bean '" + elicitations.name() + "'",
+        handler);
   }
 
   private static HandlerBean bean(

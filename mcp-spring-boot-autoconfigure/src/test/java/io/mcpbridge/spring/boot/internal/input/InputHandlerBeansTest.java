@@ -5,6 +5,9 @@ import static io.mcpbridge.spring.boot.CatalogApplication.call;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpbridge.approval.ApprovalPolicy;
+import io.mcpbridge.approval.McpApprovals;
+import io.mcpbridge.approval.McpElicitations;
+import io.mcpbridge.approval.PendingElicitation;
 import io.mcpbridge.catalog.server.CallEvent;
 import io.mcpbridge.catalog.server.CallOutcome;
 import io.mcpbridge.catalog.server.CatalogListener;
@@ -50,6 +53,11 @@ class InputHandlerBeansTest {
       {"method": "elicitation/create", "params": {"mode": "form", "message": "Who?",
        "requestedSchema": {"type": "object", "properties": {"name": {"type": "string"}}}}}\
       """;
+  private static final String URL =
+      """
+      {"method": "elicitation/create", "params": {"mode": "url", "message": "Pay",
+       "url": "https://example.com/pay"}}\
+      """;
   private static final String ROOTS = "{\"method\": \"roots/list\"}";
   private static final String SAMPLING =
       """
@@ -89,6 +97,45 @@ class InputHandlerBeansTest {
           assertThat(SingleHandlers.SEEN)
               .containsExactly("elicitation/create", "roots/list", "sampling/createMessage");
         });
+  }
+
+  @Test
+  void elicitationsWaitForUserWhereNoOtherBeanHandlesThem() {
+    asking("form", FORM);
+    asking("url", URL);
+    CatalogApplication.run(
+        application("servers.s.url=" + server.url()).withUserConfiguration(StoredUrls.class),
+        catalog -> {
+          assertThat(call(catalog, "s__form", "{}").text()).contains("Ada");
+          assertThat(StoredUrls.REQUESTED).isEmpty();
+          assertThat(call(catalog, "s__url", "{}").text()).contains("decline");
+          assertThat(StoredUrls.REQUESTED).containsExactly("s: Pay");
+        });
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class StoredUrls {
+
+    static final List<String> REQUESTED = new CopyOnWriteArrayList<>();
+
+    @Bean
+    InputHandler<ElicitFormRequest, ElicitResult> forms() {
+      return (form, context) -> ElicitResult.accept(Map.of("name", "Ada"));
+    }
+
+    @Bean
+    McpElicitations elicitations(McpApprovals approvals) {
+      McpElicitations elicitations = approvals.elicitations();
+      approvals.addListener(
+          new McpApprovals.Listener() {
+            @Override
+            public void elicitationRequested(PendingElicitation visit) {
+              REQUESTED.add(visit.server() + ": " + visit.message());
+              elicitations.answerAsApprover(visit.id(), "ops", ElicitResult.decline());
+            }
+          });
+      return elicitations;
+    }
   }
 
   @Test

@@ -1,0 +1,113 @@
+package io.mcpbridge.spring.approval;
+
+import io.mcpbridge.approval.McpElicitations;
+import io.mcpbridge.approval.PendingElicitation;
+import io.mcpbridge.json.Json;
+import io.mcpbridge.json.JsonException;
+import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.model.ElicitFormRequest;
+import io.mcpbridge.model.ElicitResult;
+import io.mcpbridge.spring.approval.ApprovalEndpoint.User;
+import io.mcpbridge.spring.boot.internal.web.WebRequest;
+import io.mcpbridge.spring.boot.internal.web.WebResponse;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatus;
+
+/** Lists the elicitations that wait for their users at the endpoints of approvals, and answers. */
+record ElicitationEndpoint(McpElicitations elicitations) {
+
+  Stream<Map<String, @Nullable Object>> list(User user) {
+    List<PendingElicitation> waiting =
+        user.isApprover() ? elicitations.all() : elicitations.ofUser(user.id());
+    return waiting.stream().map(elicitation -> json(elicitation, user));
+  }
+
+  WebResponse get(String id, User user) {
+    return find(id, user)
+        .map(elicitation -> WebResponse.json(json(elicitation, user)))
+        .orElse(ApprovalEndpoint.UNKNOWN_CALL);
+  }
+
+  /**
+   * @param id empty if it cannot be one
+   */
+  private Optional<PendingElicitation> find(String id, User user) {
+    if (id.isEmpty()) {
+      return Optional.empty();
+    }
+    return user.isApprover() ? elicitations.find(id) : elicitations.find(id, user.id());
+  }
+
+  private static Map<String, @Nullable Object> json(PendingElicitation elicitation, User user) {
+    Map<String, @Nullable Object> json = new LinkedHashMap<>();
+    json.put("id", elicitation.id());
+    json.put("kind", elicitation.url() == null ? "form" : "url");
+    if (user.isApprover()) {
+      json.put("user", elicitation.user());
+    }
+    json.put("server", elicitation.server());
+    json.put("tool", elicitation.tool());
+    json.put("message", elicitation.message());
+    if (elicitation.request() instanceof ElicitFormRequest form) {
+      json.put("requestedSchema", form.requestedSchema());
+    } else {
+      json.put("url", elicitation.url());
+    }
+    json.put("created", elicitation.created().toString());
+    if (!elicitation.state().isFinal()) {
+      json.put("expires", elicitation.expires().toString());
+    }
+    json.put("state", ApprovalEndpoint.text(elicitation.state()));
+    if (elicitation.answeredBy() != null) {
+      json.put("answeredBy", elicitation.answeredBy());
+    }
+    return json;
+  }
+
+  WebResponse answer(String id, WebRequest request, User user) {
+    if (find(id, user).isEmpty()) {
+      return ApprovalEndpoint.UNKNOWN_CALL;
+    }
+    boolean isAnswered;
+    try {
+      ElicitResult result = result(JsonObject.of(Json.readObject(request.body())));
+      isAnswered =
+          user.isApprover()
+              ? elicitations.answerAsApprover(id, user.id(), result)
+              : elicitations.answer(id, user.id(), result);
+    } catch (JsonException e) {
+      return WebResponse.problem(HttpStatus.BAD_REQUEST, "The body is not a JSON object.");
+    } catch (IllegalArgumentException e) {
+      return WebResponse.problem(HttpStatus.BAD_REQUEST, Objects.toString(e.getMessage(), ""));
+    }
+    return isAnswered
+        ? WebResponse.noContent()
+        : WebResponse.problem(HttpStatus.CONFLICT, "It does not wait for an answer any more.");
+  }
+
+  private static ElicitResult result(JsonObject body) {
+    String action = body.string("action", "");
+    ElicitResult result =
+        switch (action) {
+          case "accept" -> ElicitResult.accept();
+          case "decline" -> ElicitResult.decline();
+          case "cancel" -> ElicitResult.cancel();
+          default ->
+              throw new IllegalArgumentException(
+                  "'action' must be 'accept', 'decline' or 'cancel'.");
+        };
+    ApprovalEndpoint.requireMembers(
+        body, "action", action, action.equals("accept") ? Set.of("content") : Set.of());
+    return body.has("content")
+        ? ElicitResult.accept(
+            ApprovalEndpoint.value(body.object("content"), "content", "an object").toMap())
+        : result;
+  }
+}
