@@ -34,6 +34,7 @@ import io.mcpbridge.client.call.Subscription;
 import io.mcpbridge.context.ThreadContextProvider;
 import io.mcpbridge.internal.concurrent.Scheduler;
 import io.mcpbridge.model.SubscriptionFilter;
+import io.mcpbridge.schema.SchemaProfile;
 import io.mcpbridge.search.ToolSearch;
 import io.mcpbridge.transport.Transport;
 import java.time.Duration;
@@ -280,6 +281,17 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
    */
   public ApprovalDryRun dryRunApproval(ApprovalPolicy policy, Collection<String> calls) {
     return approvals.dryRun(policy, snapshot().all(), this::isAlwaysAllowed, calls);
+  }
+
+  /**
+   * Explains why models get a tool, or do not. No I/O. Tools that a {@link ToolView} or the tool
+   * search leave out are offered in this sense.
+   *
+   * @param name as models see it, as its server calls it, or {@code server__tool}
+   * @param profile the form of schemas that the model gets; {@code null} if it does not matter
+   */
+  public ToolExplanation explainTool(String name, @Nullable SchemaProfile profile) {
+    return new ToolExplainer(servers, snapshotPublisher.latest(), profile).explain(name);
   }
 
   private boolean isAlwaysAllowed(CatalogTool tool) {

@@ -1,5 +1,6 @@
 package io.mcpbridge.catalog.server;
 
+import io.mcpbridge.catalog.internal.truncation.TokenEstimate;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.model.ContentBlock;
 import io.mcpbridge.model.StructuredContent;
@@ -60,6 +61,11 @@ public record ToolOutput(
   /** The text without the prefix, as the message of an exception. */
   public String exceptionText() {
     return text.startsWith(errorPrefix) ? text.substring(errorPrefix.length()) : text;
+  }
+
+  /** About how many tokens the text takes. Computed at each call. */
+  public int tokens() {
+    return TokenEstimate.of(text);
   }
 
   /** The same result with another text for the model. */

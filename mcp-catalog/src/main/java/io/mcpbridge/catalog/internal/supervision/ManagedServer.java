@@ -18,6 +18,7 @@ import io.mcpbridge.client.call.McpClientListener;
 import io.mcpbridge.error.McpUnavailableException;
 import io.mcpbridge.internal.client.ClientSettings;
 import io.mcpbridge.model.ServerInfo;
+import io.mcpbridge.model.Tool;
 import io.mcpbridge.selection.Visibility;
 import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.Transport;
@@ -253,6 +254,11 @@ public final class ManagedServer {
       return List.of();
     }
     return serverSupervisor.tools().areKnown() ? serverSupervisor.tools().listed() : null;
+  }
+
+  /** The definitions that the server listed last, selected or not, also while it is disabled. */
+  public List<Tool> listedDefinitions() {
+    return serverSupervisor.tools().definitions();
   }
 
   /** All tools, of any visibility. */

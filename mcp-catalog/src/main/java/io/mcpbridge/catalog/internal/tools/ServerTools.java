@@ -114,6 +114,11 @@ public final class ServerTools {
     return last.tools();
   }
 
+  /** All definitions, selected or not. */
+  public List<Tool> definitions() {
+    return last.all();
+  }
+
   /** All tools, selected or not; those that the catalog does not have with the default name. */
   public List<ListedTool> listed() {
     ToolListing now = last;
