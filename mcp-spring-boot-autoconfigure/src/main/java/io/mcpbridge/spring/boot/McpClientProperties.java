@@ -44,6 +44,7 @@ import org.springframework.util.unit.DataSize;
  * @param clientInfo Name and version of this client, sent to servers as 'clientInfo'.
  * @param users Connections per user, for servers with 'per-user=true'.
  * @param approval Approval of tool calls (human in the loop).
+ * @param console The console, a page that shows the servers and tools of the application.
  * @param guards Limits on the tool calls of a model in a loop.
  * @param instructions Instructions of MCP servers in the system prompt.
  * @param schemaProfile JSON Schema form of the tool input schemas that the model gets. 'auto'
@@ -73,6 +74,7 @@ public record McpClientProperties(
     @DefaultValue ClientInfo clientInfo,
     @DefaultValue Users users,
     @DefaultValue Approval approval,
+    @DefaultValue Console console,
     @DefaultValue Guards guards,
     @DefaultValue Instructions instructions,
     @DefaultValue("auto") SchemaForm schemaProfile,
@@ -228,6 +230,17 @@ public record McpClientProperties(
       JDBC
     }
   }
+
+  /**
+   * The console, a page that shows the servers and tools of the application (module 'mcp-console').
+   *
+   * @param enabled Whether the application has the console at '/mcp-console'. By default only in
+   *     development, with Spring Boot's devtools: for this machine, with a token from the log.
+   *     Otherwise it needs 'authority'.
+   * @param authority Authority of Spring Security, such as 'ROLE_OPERATOR', with which a user may
+   *     use the console.
+   */
+  public record Console(@Nullable Boolean enabled, @Nullable String authority) {}
 
   /**
    * A rule for calls. It has one of 'deny', 'ask' and 'allow'; all that it has must apply.

@@ -24,7 +24,8 @@ public record ServerDetails(
     @Nullable String instructions,
     String standardError) {
 
-  static ServerDetails of(ServerStatus server, ToolCatalog catalog) {
+  /** The details of a server of this catalog. */
+  public static ServerDetails of(ServerStatus server, ToolCatalog catalog) {
     return new ServerDetails(
         ServerSummary.of(server),
         server.tools().stream().map(tool -> ToolEntry.of(tool, catalog)).toList(),

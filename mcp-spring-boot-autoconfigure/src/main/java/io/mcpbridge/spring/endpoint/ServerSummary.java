@@ -43,7 +43,8 @@ public record ServerSummary(
     int errors,
     Map<String, Long> counters) {
 
-  static ServerSummary of(ServerStatus server) {
+  /** The summary of a status. */
+  public static ServerSummary of(ServerStatus server) {
     ServerInfo info = server.info();
     return new ServerSummary(
         server.state(),

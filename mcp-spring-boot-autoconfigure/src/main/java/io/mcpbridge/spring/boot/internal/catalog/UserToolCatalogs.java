@@ -194,6 +194,15 @@ public final class UserToolCatalogs implements Supplier<@Nullable ToolSet>, Auto
     return catalog;
   }
 
+  /** As {@link #get}, without waiting for servers: for user interfaces that show their state. */
+  public @Nullable ToolCatalog getNow() {
+    ContextSnapshot captured = caller.capture();
+    Object principal = captured.user();
+    return catalogs == null || principal == null
+        ? null
+        : catalogs.of(new User(principal, captured), Duration.ZERO);
+  }
+
   /** The names of the servers with {@code per-user}. */
   public Set<String> names() {
     return entries.keySet();

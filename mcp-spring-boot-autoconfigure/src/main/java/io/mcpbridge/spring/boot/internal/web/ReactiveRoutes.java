@@ -1,15 +1,18 @@
 package io.mcpbridge.spring.boot.internal.web;
 
 import io.mcpbridge.spring.oauth.internal.user.SignedInUser;
+import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferLimitException;
 import org.springframework.core.io.buffer.DataBufferUtils;
 import org.springframework.security.core.context.ReactiveSecurityContextHolder;
 import org.springframework.security.core.context.SecurityContext;
+import org.springframework.security.web.server.csrf.CsrfToken;
 import org.springframework.util.ClassUtils;
 import org.springframework.web.reactive.function.server.RequestPredicates;
 import org.springframework.web.reactive.function.server.RouterFunction;
@@ -28,6 +31,11 @@ public final class ReactiveRoutes {
   private static final boolean HAS_SECURITY =
       ClassUtils.isPresent(
           "org.springframework.security.core.context.ReactiveSecurityContextHolder",
+          ReactiveRoutes.class.getClassLoader());
+
+  private static final boolean HAS_CSRF =
+      ClassUtils.isPresent(
+          "org.springframework.security.web.server.csrf.CsrfToken",
           ReactiveRoutes.class.getClassLoader());
 
   private ReactiveRoutes() {}
@@ -51,7 +59,11 @@ public final class ReactiveRoutes {
       return Mono.just(refusal);
     }
     return (route.hasBody() ? body(request) : Mono.just(""))
-        .flatMap(body -> handle(route, request, body))
+        .flatMap(
+            body ->
+                csrfHeader(request)
+                    .flatMap(csrf -> handle(route, request, body, () -> csrf))
+                    .switchIfEmpty(Mono.defer(() -> handle(route, request, body, () -> null))))
         .onErrorReturn(DataBufferLimitException.class, WebRoute.TOO_LONG);
   }
 
@@ -66,12 +78,34 @@ public final class ReactiveRoutes {
         .defaultIfEmpty("");
   }
 
-  private static Mono<WebResponse> handle(WebRoute route, ServerRequest request, String body) {
+  private static Mono<WebRequest.CsrfHeader> csrfHeader(ServerRequest request) {
+    return HAS_CSRF ? Csrf.header(request) : Mono.empty();
+  }
+
+  /** A separate class, because the class it uses may be absent. */
+  private static final class Csrf {
+
+    static Mono<WebRequest.CsrfHeader> header(ServerRequest request) {
+      return request.exchange().getAttribute(CsrfToken.class.getName()) instanceof Mono<?> token
+          ? token
+              .ofType(CsrfToken.class)
+              .map(csrf -> new WebRequest.CsrfHeader(csrf.getHeaderName(), csrf.getToken()))
+          : Mono.empty();
+    }
+  }
+
+  private static Mono<WebResponse> handle(
+      WebRoute route,
+      ServerRequest request,
+      String body,
+      Supplier<WebRequest.@Nullable CsrfHeader> csrf) {
     WebRequest webRequest =
         new WebRequest(
             request.pathVariables(),
             request.uri().getRawQuery(),
             request.headers()::firstHeader,
+            request.remoteAddress().map(InetSocketAddress::getAddress).orElse(null),
+            csrf,
             body);
     Supplier<WebResponse> work = () -> route.handler().apply(webRequest);
     return HAS_SECURITY ? Signed.response(work) : blocking(work);
@@ -95,10 +129,7 @@ public final class ReactiveRoutes {
 
   private static Mono<ServerResponse> response(WebResponse response) {
     ServerResponse.BodyBuilder builder = ServerResponse.status(response.status());
-    WebResponse.HEADERS.forEach(builder::header);
-    if (response.location() != null) {
-      builder.location(response.location());
-    }
+    response.headers().forEach(builder::header);
     return response.contentType() == null
         ? builder.build()
         : builder.contentType(response.contentType()).bodyValue(response.bytes());

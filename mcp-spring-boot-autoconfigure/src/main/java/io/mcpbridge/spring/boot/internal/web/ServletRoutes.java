@@ -1,9 +1,13 @@
 package io.mcpbridge.spring.boot.internal.web;
 
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+import org.springframework.security.web.csrf.CsrfToken;
+import org.springframework.util.ClassUtils;
 import org.springframework.web.servlet.function.RequestPredicates;
 import org.springframework.web.servlet.function.RouterFunction;
 import org.springframework.web.servlet.function.RouterFunctions;
@@ -12,6 +16,10 @@ import org.springframework.web.servlet.function.ServerResponse;
 
 /** {@link WebRoute}s of a servlet application. */
 public final class ServletRoutes {
+
+  private static final boolean HAS_CSRF =
+      ClassUtils.isPresent(
+          "org.springframework.security.web.csrf.CsrfToken", ServletRoutes.class.getClassLoader());
 
   private ServletRoutes() {}
 
@@ -46,15 +54,28 @@ public final class ServletRoutes {
                     request.pathVariables(),
                     request.uri().getRawQuery(),
                     request.headers()::firstHeader,
+                    request.remoteAddress().map(InetSocketAddress::getAddress).orElse(null),
+                    () -> csrfHeader(request),
                     new String(body, StandardCharsets.UTF_8)));
+  }
+
+  private static WebRequest.@Nullable CsrfHeader csrfHeader(ServerRequest request) {
+    return HAS_CSRF ? Csrf.header(request.attribute("_csrf").orElse(null)) : null;
+  }
+
+  /** A separate class, because the class it uses may be absent. */
+  private static final class Csrf {
+
+    static WebRequest.@Nullable CsrfHeader header(@Nullable Object token) {
+      return token instanceof CsrfToken csrf
+          ? new WebRequest.CsrfHeader(csrf.getHeaderName(), csrf.getToken())
+          : null;
+    }
   }
 
   private static ServerResponse response(WebResponse response) {
     ServerResponse.BodyBuilder builder = ServerResponse.status(response.status());
-    WebResponse.HEADERS.forEach(builder::header);
-    if (response.location() != null) {
-      builder.location(response.location());
-    }
+    response.headers().forEach(builder::header);
     return response.contentType() == null
         ? builder.build()
         : builder.contentType(response.contentType()).body(response.bytes());

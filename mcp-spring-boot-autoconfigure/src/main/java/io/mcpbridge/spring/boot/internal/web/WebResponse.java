@@ -13,38 +13,53 @@ import org.springframework.http.MediaType;
  * The response of a {@link WebRoute}, which is not stored anywhere.
  *
  * @param contentType {@code null} without a body
- * @param location {@code null} if it is no redirect
+ * @param headers all others
  */
 public record WebResponse(
-    HttpStatus status, @Nullable MediaType contentType, String body, @Nullable URI location) {
+    HttpStatus status, @Nullable MediaType contentType, String body, Map<String, String> headers) {
 
   /** The URL of a callback contains the authorization code, which must not leak. */
-  static final Map<String, String> HEADERS =
+  private static final Map<String, String> HEADERS =
       Map.of(
           "Cache-Control", "no-store",
           "Referrer-Policy", "no-referrer",
           "X-Content-Type-Options", "nosniff",
           "Content-Security-Policy", "default-src 'none'");
 
+  private WebResponse(HttpStatus status, @Nullable MediaType contentType, String body) {
+    this(status, contentType, body, HEADERS);
+  }
+
   /** Redirects. */
   public static WebResponse redirect(URI location) {
-    return new WebResponse(HttpStatus.SEE_OTHER, null, "", location);
+    return new WebResponse(HttpStatus.SEE_OTHER, null, "")
+        .withHeader("Location", location.toString());
   }
 
   /** A page. */
   public static WebResponse html(HttpStatus status, String body) {
+    return text(status, "text/html", body);
+  }
+
+  /** A text of this type, in UTF-8. */
+  public static WebResponse text(HttpStatus status, String type, String body) {
     return new WebResponse(
-        status, new MediaType("text", "html", StandardCharsets.UTF_8), body, null);
+        status, new MediaType(MediaType.parseMediaType(type), StandardCharsets.UTF_8), body);
   }
 
   /** JSON. */
   public static WebResponse json(@Nullable Object value) {
-    return new WebResponse(HttpStatus.OK, MediaType.APPLICATION_JSON, Json.write(value), null);
+    return new WebResponse(HttpStatus.OK, MediaType.APPLICATION_JSON, Json.write(value));
+  }
+
+  /** What the client has is still the same. */
+  public static WebResponse notModified(String entityTag) {
+    return new WebResponse(HttpStatus.NOT_MODIFIED, null, "").withHeader("ETag", entityTag);
   }
 
   /** Success without a body. */
   public static WebResponse noContent() {
-    return new WebResponse(HttpStatus.NO_CONTENT, null, "", null);
+    return new WebResponse(HttpStatus.NO_CONTENT, null, "");
   }
 
   /**
@@ -57,14 +72,21 @@ public record WebResponse(
     problem.put("title", status.getReasonPhrase());
     problem.put("status", status.value());
     problem.put("detail", detail);
-    return new WebResponse(status, MediaType.APPLICATION_PROBLEM_JSON, Json.write(problem), null);
+    return new WebResponse(status, MediaType.APPLICATION_PROBLEM_JSON, Json.write(problem));
+  }
+
+  /** The same response with another header, which replaces one of that name. */
+  public WebResponse withHeader(String name, String value) {
+    Map<String, String> all = new LinkedHashMap<>(headers);
+    all.put(name, value);
+    return new WebResponse(status, contentType, body, all);
   }
 
   byte[] bytes() {
     return body.getBytes(StandardCharsets.UTF_8);
   }
 
-  /** Leaves out the body and the location, which may contain secrets. */
+  /** Leaves out the body and the headers, which may contain secrets. */
   @Override
   public String toString() {
     return "WebResponse[" + status + "]";

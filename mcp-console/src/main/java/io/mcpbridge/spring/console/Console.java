@@ -1,0 +1,270 @@
+package io.mcpbridge.spring.console;
+
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.ToolExplanation;
+import io.mcpbridge.catalog.server.CatalogSnapshot;
+import io.mcpbridge.catalog.server.CatalogTool;
+import io.mcpbridge.catalog.server.ToolOutput;
+import io.mcpbridge.client.call.CallOptions;
+import io.mcpbridge.internal.text.Sha256;
+import io.mcpbridge.json.Json;
+import io.mcpbridge.json.JsonException;
+import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.schema.SchemaProfile;
+import io.mcpbridge.search.ToolSearch;
+import io.mcpbridge.spring.boot.internal.web.WebRequest;
+import io.mcpbridge.spring.boot.internal.web.WebResponse;
+import io.mcpbridge.spring.boot.internal.web.WebRoute;
+import io.mcpbridge.spring.console.ConsoleCatalogs.FoundTool;
+import io.mcpbridge.spring.console.ConsoleCatalogs.Server;
+import java.net.URI;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpMethod;
+import org.springframework.http.HttpStatus;
+
+/**
+ * The routes of the console. What they show is read from the catalogs in memory, as the current
+ * user sees them. Calls go through the catalog like those of a model, in a conversation of their
+ * own.
+ */
+final class Console {
+
+  /** Marks calls that a person makes here, in events, approvals and the log. */
+  static final String CONVERSATION = "mcp-console";
+
+  private static final String OPERATOR = "the console";
+
+  private static final WebResponse UNKNOWN_SERVER =
+      WebResponse.problem(HttpStatus.NOT_FOUND, "There is no such MCP server.");
+
+  private static final WebResponse UNKNOWN_TOOL =
+      WebResponse.problem(HttpStatus.NOT_FOUND, "There is no such tool.");
+
+  private static final Map<String, BiFunction<ToolCatalog, String, Runnable>> ACTIONS =
+      Map.of(
+          "refresh", (catalog, server) -> () -> catalog.refresh(server),
+          "restart", (catalog, server) -> () -> catalog.restart(server),
+          "enable", (catalog, server) -> () -> catalog.enable(server),
+          "disable", (catalog, server) -> () -> catalog.disable(server, OPERATOR));
+
+  private final ConsoleAccess access;
+  private final ConsoleCatalogs catalogs;
+  private final ConsoleJson json;
+  private final String application;
+  private volatile @Nullable ToolList lastToolList;
+
+  Console(
+      ConsoleAccess access,
+      ConsoleCatalogs catalogs,
+      @Nullable ToolSearch search,
+      String application) {
+    this.access = access;
+    this.catalogs = catalogs;
+    this.json = new ConsoleJson(search);
+    this.application = application;
+  }
+
+  List<WebRoute> routes() {
+    String path = McpConsoleAutoConfiguration.PATH;
+    List<WebRoute> routes = new ArrayList<>();
+    routes.add(page(path + "/", "index.html"));
+    ConsolePage.FILES.forEach(file -> routes.add(page(path + "/" + file, file)));
+    routes.add(
+        new WebRoute(
+            HttpMethod.GET, path, request -> WebResponse.redirect(URI.create("mcp-console/"))));
+    routes.add(get("/session", this::session));
+    routes.add(get("/servers", request -> WebResponse.json(json.servers(catalogs))));
+    routes.add(get("/servers/{name}", this::server));
+    routes.add(post("/servers/{name}", this::act));
+    routes.add(get("/tools", this::tools));
+    routes.add(get("/tools/{name}", this::tool));
+    routes.add(post("/tools/{name}", this::call));
+    routes.add(get("/why", this::why));
+    return routes;
+  }
+
+  private WebRoute page(String path, String file) {
+    return new WebRoute(
+        HttpMethod.GET,
+        path,
+        request -> {
+          WebResponse refusal = access.refusal(request);
+          return refusal == null ? ConsolePage.file(file) : refusal;
+        });
+  }
+
+  private WebRoute get(String path, Function<WebRequest, WebResponse> work) {
+    return api(HttpMethod.GET, path, work);
+  }
+
+  private WebRoute post(String path, Function<WebRequest, WebResponse> work) {
+    return api(HttpMethod.POST, path, work);
+  }
+
+  private WebRoute api(HttpMethod method, String path, Function<WebRequest, WebResponse> work) {
+    return new WebRoute(
+        method,
+        McpConsoleAutoConfiguration.PATH + "/api" + path,
+        request -> {
+          if ("cross-site".equals(request.header().apply("Sec-Fetch-Site"))) {
+            return WebResponse.problem(
+                HttpStatus.FORBIDDEN, "Pages of other sites may not use the console.");
+          }
+          WebResponse refusal = access.refusalOfData(request);
+          return refusal == null ? work.apply(request) : refusal;
+        });
+  }
+
+  private WebResponse session(WebRequest request) {
+    Map<String, @Nullable Object> session = new LinkedHashMap<>();
+    session.put("application", application);
+    session.put("mode", access.mode());
+    session.put("user", access.user());
+    session.put("mayAct", true);
+    session.put("csrf", request.csrfToken().get());
+    return WebResponse.json(session);
+  }
+
+  private WebResponse server(WebRequest request) {
+    Server server = catalogs.server(name(request));
+    return server == null ? UNKNOWN_SERVER : WebResponse.json(json.server(server));
+  }
+
+  private WebResponse act(WebRequest request) {
+    Server server = catalogs.server(name(request));
+    if (server == null) {
+      return UNKNOWN_SERVER;
+    }
+    JsonObject body = body(request);
+    BiFunction<ToolCatalog, String, Runnable> action =
+        body == null ? null : ACTIONS.get(body.string("action", ""));
+    if (action == null) {
+      return WebResponse.problem(
+          HttpStatus.BAD_REQUEST, "'action' must be 'refresh', 'restart', 'enable' or 'disable'.");
+    }
+    action.apply(server.catalog(), server.status().name()).run();
+    return server(request);
+  }
+
+  private WebResponse tools(WebRequest request) {
+    return withProfile(
+        request,
+        profile -> {
+          ToolList tools = toolList(profile);
+          return tools.tag().equals(request.header().apply("If-None-Match"))
+              ? WebResponse.notModified(tools.tag())
+              : tools
+                  .response()
+                  .withHeader("ETag", tools.tag())
+                  .withHeader("Cache-Control", "private, no-cache");
+        });
+  }
+
+  /** Explaining thousands of tools takes a while, so the last list is kept. */
+  private ToolList toolList(SchemaProfile profile) {
+    List<CatalogSnapshot> snapshots = catalogs.all().stream().map(ToolCatalog::snapshot).toList();
+    ToolList last = lastToolList;
+    if (last == null || last.profile() != profile || !last.snapshots().equals(snapshots)) {
+      WebResponse response = WebResponse.json(json.tools(catalogs, profile));
+      String tag = "\"" + Sha256.of(response.body()).substring(0, 16) + "\"";
+      last = new ToolList(profile, snapshots, response, tag);
+      lastToolList = last;
+    }
+    return last;
+  }
+
+  /**
+   * The response with a list of tools.
+   *
+   * @param snapshots what it is made of; compared by identity
+   */
+  private record ToolList(
+      SchemaProfile profile, List<CatalogSnapshot> snapshots, WebResponse response, String tag) {}
+
+  private WebResponse tool(WebRequest request) {
+    FoundTool found = catalogs.tool(name(request));
+    return found == null
+        ? UNKNOWN_TOOL
+        : withProfile(request, profile -> WebResponse.json(json.tool(found, profile)));
+  }
+
+  private WebResponse why(WebRequest request) {
+    String name = parameter(request, "tool");
+    if (name == null || name.isBlank()) {
+      return WebResponse.problem(HttpStatus.BAD_REQUEST, "The parameter 'tool' is missing.");
+    }
+    return withProfile(
+        request,
+        profile -> {
+          List<ToolExplanation> explanations =
+              catalogs.all().stream()
+                  .map(catalog -> catalog.explainTool(name.strip(), profile))
+                  .toList();
+          return WebResponse.json(json.explanation(name.strip(), explanations));
+        });
+  }
+
+  private WebResponse call(WebRequest request) {
+    FoundTool found = catalogs.tool(name(request));
+    if (found == null) {
+      return UNKNOWN_TOOL;
+    }
+    JsonObject body = body(request);
+    JsonObject arguments = body == null ? null : body.object("arguments");
+    if (arguments == null) {
+      return WebResponse.problem(HttpStatus.BAD_REQUEST, "'arguments' must be an object.");
+    }
+    CatalogTool tool = found.tool();
+    long start = System.nanoTime();
+    ToolOutput output =
+        found
+            .catalog()
+            .call(
+                tool.modelName(),
+                arguments.toMap(),
+                CallOptions.builder().conversationId(CONVERSATION).build());
+    return WebResponse.json(json.result(output, Duration.ofNanos(System.nanoTime() - start)));
+  }
+
+  private static WebResponse withProfile(
+      WebRequest request, Function<SchemaProfile, WebResponse> work) {
+    String name = parameter(request, "profile");
+    try {
+      return work.apply(
+          name == null || name.isBlank() ? SchemaProfile.VERBATIM : SchemaProfile.valueOf(name));
+    } catch (IllegalArgumentException e) {
+      return WebResponse.problem(HttpStatus.BAD_REQUEST, "There is no such profile.");
+    }
+  }
+
+  private static String name(WebRequest request) {
+    return request.pathVariables().getOrDefault("name", "");
+  }
+
+  private static @Nullable String parameter(WebRequest request, String name) {
+    for (String pair : Objects.toString(request.query(), "").split("&")) {
+      if (pair.startsWith(name + "=")) {
+        return URLDecoder.decode(pair.substring(name.length() + 1), StandardCharsets.UTF_8);
+      }
+    }
+    return null;
+  }
+
+  private static @Nullable JsonObject body(WebRequest request) {
+    try {
+      return JsonObject.of(Json.readObject(request.body()));
+    } catch (JsonException e) {
+      return null;
+    }
+  }
+}

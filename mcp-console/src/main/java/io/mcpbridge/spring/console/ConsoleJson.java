@@ -1,0 +1,251 @@
+package io.mcpbridge.spring.console;
+
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.ToolExplanation;
+import io.mcpbridge.catalog.ToolExplanation.Step;
+import io.mcpbridge.catalog.server.CatalogTool;
+import io.mcpbridge.catalog.server.ServerStatus;
+import io.mcpbridge.catalog.server.ToolOutput;
+import io.mcpbridge.json.Json;
+import io.mcpbridge.model.ContentBlock;
+import io.mcpbridge.model.ToolAnnotations;
+import io.mcpbridge.schema.AdaptedSchema;
+import io.mcpbridge.schema.AdaptedTool;
+import io.mcpbridge.schema.SchemaLoss;
+import io.mcpbridge.schema.SchemaProfile;
+import io.mcpbridge.search.ToolSearch;
+import io.mcpbridge.search.ToolSearchDecision;
+import io.mcpbridge.selection.Visibility;
+import io.mcpbridge.spring.console.ConsoleCatalogs.FoundTool;
+import io.mcpbridge.spring.console.ConsoleCatalogs.Server;
+import io.mcpbridge.spring.endpoint.ServerSummary;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** What the page shows, as JSON. */
+final class ConsoleJson {
+
+  private static final String PASSED = "passed";
+  private static final String NOT_REACHED = "not reached";
+
+  private final @Nullable ToolSearch search;
+
+  ConsoleJson(@Nullable ToolSearch search) {
+    this.search = search;
+  }
+
+  Map<String, @Nullable Object> servers(ConsoleCatalogs catalogs) {
+    Map<String, @Nullable Object> json = new LinkedHashMap<>();
+    json.put(
+        "servers", catalogs.servers().stream().map(server -> summary(server.status())).toList());
+    json.put("perUser", catalogs.statesPerUser());
+    json.put("unknownToolCalls", catalogs.ofApplication().unknownToolCalls());
+    json.put("toolSearch", search == null ? null : search(search));
+    return json;
+  }
+
+  private static Map<String, @Nullable Object> search(ToolSearch search) {
+    Map<String, @Nullable Object> json = new LinkedHashMap<>();
+    json.put("mode", search.mode());
+    json.put("style", search.style());
+    json.put("decisions", search.decisions().stream().map(Json::toObject).toList());
+    return json;
+  }
+
+  private static Map<String, @Nullable Object> summary(ServerStatus status) {
+    Map<String, @Nullable Object> json = new LinkedHashMap<>();
+    json.put("name", status.name());
+    json.putAll(Json.toObject(ServerSummary.of(status)));
+    json.put(
+        "offered",
+        status.tools().stream().filter(tool -> tool.visibility() == Visibility.OFFERED).count());
+    return json;
+  }
+
+  Map<String, @Nullable Object> server(Server server) {
+    ServerStatus status = server.status();
+    Map<String, @Nullable Object> json = summary(status);
+    json.put("errorList", status.errors());
+    json.put("standardError", status.standardError());
+    json.put("instructions", status.instructions());
+    return json;
+  }
+
+  Map<String, @Nullable Object> tools(ConsoleCatalogs catalogs, SchemaProfile profile) {
+    List<Map<String, @Nullable Object>> tools = new ArrayList<>();
+    for (ToolCatalog catalog : catalogs.all()) {
+      catalog
+          .snapshot()
+          .all()
+          .forEach(tool -> tools.add(entry(new FoundTool(catalog, tool), profile)));
+    }
+    Map<String, @Nullable Object> json = new LinkedHashMap<>();
+    json.put("profile", profile);
+    json.put("profiles", SchemaProfile.values());
+    json.put("tools", tools);
+    return json;
+  }
+
+  private static Map<String, @Nullable Object> entry(FoundTool found, SchemaProfile profile) {
+    CatalogTool tool = found.tool();
+    ToolExplanation explanation = found.catalog().explainTool(tool.modelName(), profile);
+    ToolAnnotations annotations = tool.listed().annotations();
+    Map<String, @Nullable Object> json = new LinkedHashMap<>();
+    json.put("modelName", tool.modelName());
+    json.put("name", tool.name());
+    json.put("server", tool.server());
+    json.put("title", tool.shown().title());
+    json.put("tokens", tool.tokens());
+    json.put("approval", found.catalog().approvalMode(tool));
+    json.put("status", status(explanation, tool));
+    json.put("reason", explanation.reason());
+    json.put("readOnly", annotations.readOnlyHint());
+    json.put("destructive", annotations.destructiveHint());
+    return json;
+  }
+
+  private static String status(ToolExplanation explanation, CatalogTool tool) {
+    Step step = explanation.stoppedAt();
+    if (step == null) {
+      return "offered";
+    }
+    return step == Step.ACCEPTED
+        ? "not accepted"
+        : tool.visibility().name().toLowerCase(Locale.ROOT);
+  }
+
+  Map<String, @Nullable Object> tool(FoundTool found, SchemaProfile profile) {
+    CatalogTool tool = found.tool();
+    AdaptedTool adapted =
+        AdaptedTool.of(
+            tool.server(), tool.name(), tool.shown().inputSchema(), tool.description(), profile);
+    Map<String, @Nullable Object> json = entry(found, profile);
+    json.put("description", tool.description());
+    json.put("annotations", tool.listed().annotations());
+    Map<String, @Nullable Object> listed = new LinkedHashMap<>();
+    listed.put("description", tool.listed().description());
+    listed.put("inputSchema", tool.listed().inputSchema());
+    listed.put("outputSchema", tool.listed().outputSchema());
+    json.put("listed", listed);
+    AdaptedSchema sent = adapted.schema();
+    json.put(
+        "sent",
+        sent == null
+            ? null
+            : Map.of("description", sent.description(), "inputSchema", sent.inputSchema()));
+    json.put(
+        "losses",
+        adapted.report() == null
+            ? List.of()
+            : adapted.report().losses().stream().map(SchemaLoss::toString).toList());
+    json.put("way", way(found.catalog().explainTool(tool.modelName(), profile)));
+    return json;
+  }
+
+  /**
+   * @param explanations of each catalog
+   */
+  Map<String, @Nullable Object> explanation(String name, List<ToolExplanation> explanations) {
+    ToolExplanation explanation =
+        explanations.stream()
+            .filter(ToolExplanation::isOffered)
+            .findFirst()
+            .or(() -> explanations.stream().filter(it -> it.tool() != null).findFirst())
+            .or(() -> explanations.stream().filter(it -> it.server() != null).findFirst())
+            .orElse(explanations.get(0));
+    Map<String, @Nullable Object> json = new LinkedHashMap<>();
+    json.put("name", name);
+    json.put("server", explanation.server());
+    json.put("modelName", explanation.tool() == null ? null : explanation.tool().modelName());
+    json.put("offered", explanation.isOffered());
+    json.put("way", way(explanation));
+    json.put("similar", all(explanations, ToolExplanation::similarNames));
+    json.put("unlisted", all(explanations, ToolExplanation::unlistedServers));
+    return json;
+  }
+
+  private static List<String> all(
+      List<ToolExplanation> explanations,
+      java.util.function.Function<ToolExplanation, List<String>> part) {
+    return explanations.stream().flatMap(it -> part.apply(it).stream()).distinct().toList();
+  }
+
+  /** The steps up to the one that stops the tool; the last one is the tool search. */
+  private List<Map<String, @Nullable Object>> way(ToolExplanation explanation) {
+    List<Map<String, @Nullable Object>> way = new ArrayList<>();
+    Step stop = explanation.stoppedAt();
+    for (Step step : Step.values()) {
+      boolean isPassed = stop == null || step.compareTo(stop) < 0;
+      boolean isNote = stop == null && step == Step.SERVER;
+      way.add(
+          step(
+              step.name().toLowerCase(Locale.ROOT),
+              isPassed ? PASSED : step == stop ? "stopped" : NOT_REACHED,
+              step == stop || isNote ? explanation.reason() : null));
+    }
+    ToolSearchDecision decision = stop == null ? searchOf(explanation.server()) : null;
+    way.add(
+        step(
+            "search",
+            stop == null ? PASSED : NOT_REACHED,
+            decision == null
+                ? null
+                : "models find it by search instead of getting its definition: "
+                    + decision.reason()));
+    return way;
+  }
+
+  private static Map<String, @Nullable Object> step(
+      String name, String result, @Nullable String detail) {
+    Map<String, @Nullable Object> json = new LinkedHashMap<>();
+    json.put("step", name);
+    json.put("result", result);
+    json.put("detail", detail);
+    return json;
+  }
+
+  /** The last decision to search the tools of a server. */
+  private @Nullable ToolSearchDecision searchOf(@Nullable String server) {
+    return search == null
+        ? null
+        : search.decisions().stream()
+            .filter(ToolSearchDecision::active)
+            .filter(decision -> decision.servers().contains(server))
+            .findFirst()
+            .orElse(null);
+  }
+
+  Map<String, @Nullable Object> result(ToolOutput output, Duration time) {
+    Map<String, @Nullable Object> json = new LinkedHashMap<>();
+    json.put("outcome", output.failure() != null || output.isError() ? "failure" : "success");
+    json.put("millis", time.toMillis());
+    Map<String, @Nullable Object> model = new LinkedHashMap<>();
+    model.put("text", output.text());
+    model.put("tokens", output.tokens());
+    json.put("model", model);
+    Map<String, @Nullable Object> application = new LinkedHashMap<>();
+    application.put("content", output.content().stream().map(ConsoleJson::block).toList());
+    application.put(
+        "structuredContent",
+        output.structuredContent() == null ? null : output.structuredContent().value());
+    application.put("isError", output.isError());
+    application.put("meta", output.meta().isEmpty() ? null : output.meta());
+    application.put("failure", output.failure() == null ? null : output.failure().getMessage());
+    json.put("application", application);
+    return json;
+  }
+
+  private static Map<String, @Nullable Object> block(ContentBlock block) {
+    Map<String, @Nullable Object> json = new LinkedHashMap<>();
+    json.put("type", block.getClass().getSimpleName());
+    json.putAll(Json.toObject(block));
+    json.values().removeIf(Objects::isNull);
+    return json;
+  }
+}

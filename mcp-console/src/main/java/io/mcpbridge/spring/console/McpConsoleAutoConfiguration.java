@@ -1,0 +1,140 @@
+package io.mcpbridge.spring.console;
+
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.search.ToolSearch;
+import io.mcpbridge.spring.boot.McpClientProperties;
+import io.mcpbridge.spring.boot.autoconfigure.McpClientAutoConfiguration;
+import io.mcpbridge.spring.boot.internal.catalog.UserToolCatalogs;
+import io.mcpbridge.spring.boot.internal.configuration.InvalidMcpConfigurationException;
+import io.mcpbridge.spring.boot.internal.web.ReactiveRoutes;
+import io.mcpbridge.spring.boot.internal.web.ServletRoutes;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionMessage;
+import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.ConditionContext;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
+import org.springframework.core.type.AnnotatedTypeMetadata;
+import org.springframework.util.ClassUtils;
+import org.springframework.web.servlet.function.RouterFunction;
+import org.springframework.web.servlet.function.ServerResponse;
+
+/**
+ * The console at {@code /mcp-console}. In development, with Spring Boot's devtools on the class
+ * path, it answers this machine and needs the token from the log. With {@code
+ * mcp.client.console.enabled=true} it needs a user of Spring Security with the authority {@code
+ * mcp.client.console.authority}.
+ */
+@AutoConfiguration(after = McpClientAutoConfiguration.class)
+@ConditionalOnProperty(prefix = "mcp.client", name = "enabled", matchIfMissing = true)
+@ConditionalOnWebApplication
+@ConditionalOnSingleCandidate(ToolCatalog.class)
+@Conditional(McpConsoleAutoConfiguration.OnConsole.class)
+public class McpConsoleAutoConfiguration {
+
+  /** The path of the page. */
+  static final String PATH = "/mcp-console";
+
+  @Bean
+  ConsoleAccess mcpConsoleAccess(McpClientProperties properties) {
+    McpClientProperties.Console console = properties.console();
+    if (console.enabled() == null) {
+      return new DevelopmentAccess();
+    }
+    if (!ClassUtils.isPresent(
+        "org.springframework.security.core.context.SecurityContextHolder", null)) {
+      throw invalid(
+          "without Spring Security no user is signed in.",
+          "Add Spring Security (spring-boot-starter-security), or remove the property.");
+    }
+    String authority = console.authority();
+    if (authority == null || authority.isBlank()) {
+      throw invalid(
+          "no authority is set for it.",
+          "Set mcp.client.console.authority, such as ROLE_OPERATOR, or remove the property.");
+    }
+    return new AuthorityAccess(authority.strip());
+  }
+
+  private static InvalidMcpConfigurationException invalid(String reason, String action) {
+    return new InvalidMcpConfigurationException(
+        "mcp.client.console.enabled is set, but " + reason, action);
+  }
+
+  @Bean
+  Console mcpConsole(
+      ConsoleAccess access,
+      ToolCatalog catalog,
+      ObjectProvider<UserToolCatalogs> users,
+      ObjectProvider<ToolSearch> search,
+      Environment environment) {
+    return new Console(
+        access,
+        new ConsoleCatalogs(catalog, users.getIfAvailable()),
+        search.getIfAvailable(),
+        environment.getProperty("spring.application.name", "application"));
+  }
+
+  @Bean
+  ConsoleAddressLogger mcpConsoleAddressLogger(ConsoleAccess access, Environment environment) {
+    return new ConsoleAddressLogger(access, environment);
+  }
+
+  /** In a servlet application. */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
+  @ConditionalOnClass(RouterFunction.class)
+  static class Servlet {
+
+    @Bean
+    RouterFunction<ServerResponse> mcpConsoleRoutes(Console console) {
+      return ServletRoutes.of(() -> true, console.routes());
+    }
+  }
+
+  /** In a reactive application. */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.REACTIVE)
+  @ConditionalOnClass(org.springframework.web.reactive.function.server.RouterFunction.class)
+  static class Reactive {
+
+    @Bean
+    org.springframework.web.reactive.function.server.RouterFunction<
+            org.springframework.web.reactive.function.server.ServerResponse>
+        mcpConsoleRoutes(Console console) {
+      return ReactiveRoutes.of(() -> true, console.routes());
+    }
+  }
+
+  /** Whether there is a console: by the property, else in development. */
+  static final class OnConsole extends SpringBootCondition {
+
+    /** A class of devtools, which Spring Boot leaves out of packaged applications. */
+    private static final String DEVTOOLS =
+        "org.springframework.boot.devtools.settings.DevToolsSettings";
+
+    @Override
+    public ConditionOutcome getMatchOutcome(
+        ConditionContext context, AnnotatedTypeMetadata metadata) {
+      Boolean enabled =
+          context.getEnvironment().getProperty("mcp.client.console.enabled", Boolean.class);
+      boolean isDevelopment =
+          enabled == null && ClassUtils.isPresent(DEVTOOLS, context.getClassLoader());
+      return new ConditionOutcome(
+          Boolean.TRUE.equals(enabled) || isDevelopment,
+          ConditionMessage.forCondition("MCP console")
+              .because(
+                  enabled != null
+                      ? "mcp.client.console.enabled is " + enabled
+                      : "devtools are " + (isDevelopment ? "present" : "absent")));
+    }
+  }
+}

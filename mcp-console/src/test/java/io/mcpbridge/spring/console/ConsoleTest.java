@@ -1,0 +1,375 @@
+package io.mcpbridge.spring.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.json.Json;
+import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.test.FakeMcpServer;
+import java.net.CookieManager;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.Banner;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.security.core.userdetails.User;
+import org.springframework.security.core.userdetails.UserDetails;
+
+/**
+ * The console over HTTP, in development and behind Spring Security. Each kind of web application
+ * runs all tests.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@ExtendWith(OutputCaptureExtension.class)
+abstract class ConsoleTest {
+
+  private static final Duration SOON = Duration.ofSeconds(60);
+  private static final Pattern ADDRESS = Pattern.compile("MCP console: (\\S+)");
+  private static final String EVIL = "<script>alert(1)</script>";
+
+  private final WebApplicationType type;
+  private final Class<?> defaultChain;
+  private final FakeMcpServer server = FakeMcpServer.create();
+  private ConfigurableApplicationContext development;
+  private ConfigurableApplicationContext operation;
+  private String token;
+
+  /**
+   * @param defaultChain Spring Security's
+   */
+  ConsoleTest(WebApplicationType type, Class<?> defaultChain) {
+    this.type = type;
+    this.defaultChain = defaultChain;
+  }
+
+  /** An application without a filter chain. */
+  @EnableAutoConfiguration
+  static class Application {}
+
+  static List<UserDetails> users() {
+    return List.of(
+        User.withUsername("ada").password("{noop}ada").roles("USER").build(),
+        User.withUsername("ops").password("{noop}ops").roles("OPERATOR").build());
+  }
+
+  /** What a chain of this kind needs besides; in a servlet application nothing. */
+  abstract Class<?> withoutChain();
+
+  @BeforeAll
+  void start(CapturedOutput log) {
+    server
+        .tool("cancel_order")
+        .title(EVIL)
+        .description(EVIL)
+        .inputSchema(
+            """
+            {"type": "object", "properties": {"order": {"type": "integer"}}, "required": ["order"]}
+            """)
+        .returns(EVIL);
+    server.tool("purge").returns("purged");
+    server.tool("secret_report").returns("report");
+    development = run(withoutChain());
+    Matcher address = ADDRESS.matcher(log.getOut());
+    assertThat(address.find()).isTrue();
+    URI page = URI.create(address.group(1));
+    assertThat(page.getPath()).isEqualTo("/mcp-console/");
+    assertThat(page.getPort()).isEqualTo(port(development));
+    token = page.getFragment().replace("token=", "");
+    operation =
+        run(
+            defaultChain,
+            "--mcp.client.console.enabled=true",
+            "--mcp.client.console.authority=ROLE_OPERATOR");
+  }
+
+  private ConfigurableApplicationContext run(Class<?> chain, String... arguments) {
+    SpringApplication application = new SpringApplication(Application.class, chain);
+    application.setBannerMode(Banner.Mode.OFF);
+    application.setWebApplicationType(type);
+    application.setDefaultProperties(
+        Map.of(
+            "server.port", 0,
+            "spring.application.name", "shop-agent",
+            "mcp.client.servers.shop.url", server.url(),
+            "mcp.client.servers.shop.headers.X-Key", "s3cret",
+            "mcp.client.servers.shop.approval.deny", "purge",
+            "mcp.client.servers.shop.exclude", "secret_*"));
+    ConfigurableApplicationContext context = application.run(arguments);
+    assertThat(context.getBean(ToolCatalog.class).awaitReady(SOON)).isTrue();
+    return context;
+  }
+
+  @AfterAll
+  void close() {
+    operation.close();
+    development.close();
+    server.close();
+  }
+
+  private static int port(ConfigurableApplicationContext context) {
+    return context.getEnvironment().getProperty("local.server.port", Integer.class, 0);
+  }
+
+  private static HttpRequest.Builder request(
+      ConfigurableApplicationContext context, String path, String... headers) {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create("http://localhost:" + port(context) + path));
+    return headers.length == 0 ? request : request.headers(headers);
+  }
+
+  private static final HttpClient HTTP =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+  private static HttpResponse<String> send(HttpClient http, HttpRequest.Builder request) {
+    return http.sendAsync(request.build(), BodyHandlers.ofString())
+        .orTimeout(SOON.toSeconds(), TimeUnit.SECONDS)
+        .join();
+  }
+
+  private HttpResponse<String> get(String path) {
+    return send(HTTP, request(development, "/mcp-console/api" + path, "Mcp-Console-Token", token));
+  }
+
+  private HttpResponse<String> post(String path, String body) {
+    return send(
+        HTTP,
+        request(
+                development,
+                "/mcp-console/api" + path,
+                "Mcp-Console-Token",
+                token,
+                "Content-Type",
+                "application/json")
+            .POST(BodyPublishers.ofString(body)));
+  }
+
+  private static JsonObject json(HttpResponse<String> response) {
+    assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
+    return JsonObject.of(Json.readObject(response.body()));
+  }
+
+  private static List<JsonObject> objects(JsonObject json, String name) {
+    return ((List<?>) json.toMap().get(name)).stream().map(JsonObject::of).toList();
+  }
+
+  private static void assertProblem(HttpResponse<String> response, int status, String detail) {
+    assertThat(response.statusCode()).as(response.body()).isEqualTo(status);
+    assertThat(JsonObject.of(Json.readObject(response.body())).string("detail")).contains(detail);
+  }
+
+  @Test
+  void pageLoadsNothingFromElsewhere() {
+    for (String file : List.of("", "console.css", "console.js")) {
+      HttpResponse<String> response = send(HTTP, request(development, "/mcp-console/" + file));
+      assertThat(response.statusCode()).as(file).isEqualTo(200);
+      assertThat(response.headers().firstValue("Content-Security-Policy").orElseThrow())
+          .startsWith("default-src 'none'; script-src 'self';")
+          .contains("frame-ancestors 'none'");
+      assertThat(response.headers().firstValue("X-Content-Type-Options")).hasValue("nosniff");
+      assertThat(response.body()).doesNotContain("s3cret");
+    }
+    HttpResponse<String> redirect = send(HTTP, request(development, "/mcp-console"));
+    assertThat(redirect.headers().firstValue("Location")).hasValue("mcp-console/");
+  }
+
+  @Test
+  void showsServer() {
+    JsonObject session = json(get("/session"));
+    assertThat(session.string("application")).isEqualTo("shop-agent");
+    assertThat(session.string("mode")).isEqualTo("development");
+
+    JsonObject shop = objects(json(get("/servers")), "servers").get(0);
+    assertThat(shop.string("name")).isEqualTo("shop");
+    assertThat(shop.string("state")).isEqualTo("CONNECTED");
+    assertThat(json(get("/servers/shop")).string("address")).isEqualTo(shop.string("address"));
+    assertProblem(get("/servers/gone"), 404, "There is no such MCP server.");
+  }
+
+  @Test
+  void managesServer() {
+    assertThat(json(post("/servers/shop", "{\"action\": \"disable\"}")).string("state"))
+        .isEqualTo("DISABLED");
+    assertThat(objects(json(get("/why?tool=cancel_order")), "way").get(0).string("detail"))
+        .isEqualTo("the server is disabled by the console");
+    post("/servers/shop", "{\"action\": \"enable\"}");
+    assertThat(development.getBean(ToolCatalog.class).awaitReady("shop", SOON)).isTrue();
+    assertProblem(post("/servers/shop", "{\"action\": \"burn\"}"), 400, "'action' must be");
+  }
+
+  @Test
+  void showsToolsAndWhyOneIsMissing() {
+    JsonObject tools = json(get("/tools"));
+    assertThat(objects(tools, "tools"))
+        .extracting(tool -> tool.string("modelName") + " " + tool.string("status"))
+        .containsExactly("shop__cancel_order offered", "shop__purge offered");
+    String tag = get("/tools").headers().firstValue("ETag").orElseThrow();
+    assertThat(
+            send(
+                    HTTP,
+                    request(
+                        development,
+                        "/mcp-console/api/tools",
+                        "Mcp-Console-Token",
+                        token,
+                        "If-None-Match",
+                        tag))
+                .statusCode())
+        .isEqualTo(304);
+
+    JsonObject tool = json(get("/tools/shop__cancel_order?profile=GEMINI"));
+    assertThat(tool.object("listed").map("inputSchema").toString()).contains("order");
+    assertThat(tool.object("sent").map("inputSchema").toString()).contains("order");
+    assertProblem(get("/tools?profile=NONE"), 400, "There is no such profile.");
+
+    JsonObject missing = json(get("/why?tool=secret_report"));
+    assertThat(missing.bool("offered")).isFalse();
+    assertThat(objects(missing, "way"))
+        .extracting(step -> step.string("step") + " " + step.string("result"))
+        .containsExactly(
+            "server passed",
+            "listed passed",
+            "included stopped",
+            "named not reached",
+            "visible not reached",
+            "unchanged not reached",
+            "accepted not reached",
+            "search not reached");
+    assertThat(objects(missing, "way").get(2).string("detail")).contains("(setting: exclude)");
+  }
+
+  @Test
+  void callsToolLikeModel() {
+    JsonObject result = json(post("/tools/shop__cancel_order", "{\"arguments\": {\"order\": 17}}"));
+
+    assertThat(result.string("outcome")).isEqualTo("success");
+    assertThat(result.object("model").string("text")).isEqualTo(EVIL);
+    assertThat(objects(result.object("application"), "content").get(0).string("text"))
+        .isEqualTo(EVIL);
+    JsonObject denied = json(post("/tools/shop__purge", "{\"arguments\": {}}"));
+    assertThat(denied.object("model").string("text")).contains("did not run");
+    assertThat(server.calls("purge")).isEmpty();
+    assertProblem(post("/tools/shop__cancel_order", "[]"), 400, "'arguments' must be an object.");
+  }
+
+  /** Texts of servers are JSON strings, which the page shows as text. */
+  @Test
+  void noResponseIsHtmlOrHasSecrets() {
+    for (String path :
+        List.of("/session", "/servers", "/servers/shop", "/tools", "/why?tool=" + "purge")) {
+      HttpResponse<String> response = get(path);
+      assertThat(response.headers().firstValue("Content-Type").orElseThrow())
+          .as(path)
+          .startsWith("application/json");
+      assertThat(response.headers().firstValue("X-Content-Type-Options")).hasValue("nosniff");
+      assertThat(response.body()).as(path).doesNotContain("s3cret");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "0123456789abcdef0123456789abcdef"})
+  void developmentNeedsToken(String guessed) {
+    HttpRequest.Builder request = request(development, "/mcp-console/api/servers");
+    assertProblem(
+        send(HTTP, guessed.isEmpty() ? request : request.header("Mcp-Console-Token", guessed)),
+        401,
+        "\"MCP console\"");
+  }
+
+  @Test
+  void pagesOfOtherSitesAreRefused() {
+    assertProblem(
+        send(
+            HTTP,
+            request(
+                development,
+                "/mcp-console/api/servers",
+                "Mcp-Console-Token",
+                token,
+                "Sec-Fetch-Site",
+                "cross-site")),
+        403,
+        "Pages of other sites");
+  }
+
+  /** Not even the page: its address could be a name that now leads to this machine. */
+  @Test
+  void otherNamesOfThisMachineAreRefused() throws Exception {
+    for (String path : List.of("/", "/api/servers")) {
+      String answer = RawHttp.get(port(development), "evil.example", "/mcp-console" + path, token);
+      assertThat(answer).as(path).startsWith("HTTP/1.1 403");
+    }
+    assertThat(RawHttp.get(port(development), "localhost:1", "/mcp-console/", token))
+        .startsWith("HTTP/1.1 200");
+  }
+
+  private static String basic(String user) {
+    return "Basic "
+        + Base64.getEncoder().encodeToString((user + ":" + user).getBytes(StandardCharsets.UTF_8));
+  }
+
+  @Test
+  void operationNeedsAuthority() {
+    for (String path : List.of("/mcp-console/", "/mcp-console/api/servers")) {
+      assertThat(send(HTTP, request(operation, path)).statusCode()).as(path).isEqualTo(401);
+      assertProblem(
+          send(HTTP, request(operation, path, "Authorization", basic("ada"))),
+          403,
+          "needs the authority ROLE_OPERATOR");
+      assertThat(send(HTTP, request(operation, path, "Authorization", basic("ops"))).statusCode())
+          .isEqualTo(200);
+    }
+  }
+
+  @Test
+  void changesNeedCsrfTokenOfSession() {
+    HttpClient browser =
+        HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .cookieHandler(new CookieManager())
+            .build();
+    String path = "/mcp-console/api/servers/shop";
+    JsonObject session =
+        json(
+            send(
+                browser,
+                request(operation, "/mcp-console/api/session", "Authorization", basic("ops"))));
+    assertThat(session.string("user")).isEqualTo("ops");
+    JsonObject csrf = session.object("csrf");
+    HttpRequest.BodyPublisher refresh = BodyPublishers.ofString("{\"action\": \"refresh\"}");
+    String[] headers = {"Authorization", basic("ops"), "Content-Type", "application/json"};
+
+    assertThat(send(browser, request(operation, path, headers).POST(refresh)).statusCode())
+        .isIn(401, 403); // a servlet container forwards to an error page, which needs the user
+    assertThat(
+            send(
+                    browser,
+                    request(operation, path, headers)
+                        .header(csrf.string("header"), csrf.string("value"))
+                        .POST(refresh))
+                .statusCode())
+        .isEqualTo(200);
+  }
+}
