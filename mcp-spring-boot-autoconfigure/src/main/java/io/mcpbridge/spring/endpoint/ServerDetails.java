@@ -2,6 +2,7 @@ package io.mcpbridge.spring.endpoint;
 
 import io.mcpbridge.approval.ApprovalMode;
 import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.ToolExplanation;
 import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.server.ServerError;
 import io.mcpbridge.catalog.server.ServerStatus;
@@ -53,25 +54,14 @@ public record ServerDetails(
       @Nullable String hidden) {
 
     static ToolEntry of(CatalogTool tool, ToolCatalog catalog) {
+      ToolExplanation explanation = catalog.explainTool(tool.modelName(), null);
       return new ToolEntry(
           tool.name(),
           tool.modelName(),
           tool.description(),
           tool.tokens(),
           catalog.approvalMode(tool),
-          hidden(tool));
-    }
-
-    private static @Nullable String hidden(CatalogTool tool) {
-      return switch (tool.visibility()) {
-        case OFFERED -> null;
-        case HIDDEN ->
-            tool.listed().isForAppsOnly()
-                ? "for the server's user interface only (_meta.ui.visibility)"
-                : "hidden from models (ToolSelection.hide)";
-        case DISABLED -> "disabled, or its definition changed (tool-change-policy)";
-        case EXCLUDED -> "excluded";
-      };
+          explanation.isOffered() ? null : explanation.reason());
     }
   }
 }
