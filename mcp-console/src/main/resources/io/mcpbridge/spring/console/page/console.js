@@ -1,0 +1,285 @@
+// The console: token, session, routes, polling, and what stands around every view.
+import {
+  announce, byId, clock, count, el, link, notify, number, replaceContent, request, route, setCsrf, setToken, state, takeToken, visible, waitingApprovals, cut
+} from './common.js';
+import { missingView, toolsView, toolView } from './tools.js';
+import { overviewView, serversView, serverView, stateWord, waitingView } from './views.js';
+
+const POLL_MS = 2000;
+const TOOLS_MS = 10_000;
+const POLL_TIMEOUT_MS = 10_000;
+const MAX_PAUSE_MS = 30_000;
+
+const main = byId('main');
+
+// --- views ---------------------------------------------------------------------------------------------------------
+
+const VIEWS = {
+  overview: () => overviewView, servers: item => item === null ? serversView : serverView, tools: item => item === null ? toolsView : toolView,
+  waiting: () => waitingView, missing: () => missingView
+};
+// Only these depend on the model: the selection is absent elsewhere.
+const DEPENDS_ON_MODEL = ['overview', 'tools', 'missing'];
+
+let view = null;
+let shownHash = null;
+
+function show() {
+  if (takeToken()) { start(); return; }
+  if (!state.session) { return; }
+  const current = route();
+  view?.close?.();
+  view = null;
+  notify('');
+  const moved = shownHash !== null && shownHash !== location.hash;
+  shownHash = location.hash;
+  const build = VIEWS[current.view]?.(current.item) ?? overviewView;
+  view = build(main);
+  byId('lens').hidden = !DEPENDS_ON_MODEL.includes(current.view);
+  drawProfiles();
+  document.title = `${view.title} · MCP console`;
+  for (const anchor of byId('navigation').querySelectorAll('a')) {
+    anchor.setAttribute('href', link(anchor.dataset.view === 'overview' ? [] : [anchor.dataset.view]));
+    if (anchor.dataset.view === current.view || (anchor.dataset.view === 'tools' && current.view === 'missing')) {
+      anchor.setAttribute('aria-current', 'page');
+    } else {
+      anchor.removeAttribute('aria-current');
+    }
+  }
+  if (moved) {
+    scrollTo(0, 0);
+    // A screen reader starts at the new view; the mouse does not notice.
+    if (!main.contains(document.activeElement)) { main.focus({ preventScroll: true }); }
+  }
+  if (toolsProfile !== (current.profile ?? '')) { poll(); }
+}
+
+// A view that had no data builds itself anew and returns its successor.
+function updateView(kind) {
+  const successor = view?.update?.(kind);
+  if (successor?.title) { view = successor; }
+}
+
+// --- header, navigation, footer ------------------------------------------------------------------------------------
+
+function drawProfiles() {
+  const profiles = state.tools?.profiles ?? [];
+  const selected = route().profile ?? state.tools?.profile;
+  const select = byId('profile');
+  const version = `${profiles.join()} ${selected}`;
+  if (select.dataset.version === version) { return; }
+  select.dataset.version = version;
+  const words = profile => profile.charAt(0) + profile.slice(1).toLowerCase().replaceAll('_', ' ');
+  select.replaceChildren(...profiles.map(profile => el('option', { value: profile, selected: profile === selected }, words(profile))));
+}
+
+byId('profile').addEventListener('change', event => {
+  const { view: name, item, parameters } = route();
+  parameters.delete('profile');
+  location.hash = link([...(name === 'overview' ? [] : [name]), ...(item === null ? [] : [item])], { ...Object.fromEntries(parameters), profile: event.target.value });
+});
+
+function drawCounts() {
+  byId('server-count').textContent = state.servers ? number(state.servers.servers.length) : '';
+  byId('tool-count').textContent = state.tools ? number(state.tools.tools.length) : '';
+  const waiting = waitingApprovals().length;
+  const badge = byId('waiting-count');
+  badge.textContent = waiting ? number(waiting) : '';
+  badge.classList.toggle('hot', waiting > 0);
+  badge.setAttribute('aria-label', `${waiting} waiting`);
+  byId('navigation').querySelector('[data-view=waiting]').hidden = !state.approvalsInUse;
+}
+
+function drawSession() {
+  const { application, mode, user, mayAct: may, authority } = state.session;
+  byId('application').textContent = visible(cut(application ?? 'MCP console', 60));
+  byId('mode').textContent = mode;
+  byId('mode').hidden = false;
+  byId('footer').replaceChildren(
+    el('p', mode === 'development' ? 'Development: all actions, until the application stops. Token from the log.' : 'Operation.',
+      user ? ` Signed in as ${visible(cut(user, 60))}.` : ' No user.',
+      may ? null : ` Read only${authority ? `: the authority ${visible(authority)} is missing` : ''}.`),
+    el('p', 'This page shows this process.'));
+}
+
+byId('skip').addEventListener('click', event => {
+  event.preventDefault();
+  main.focus();
+});
+
+byId('find').addEventListener('submit', event => {
+  event.preventDefault();
+  const text = byId('missing').value.trim();
+  if (text) { location.hash = link(['missing'], { tool: text }); }
+});
+
+document.addEventListener('keydown', event => {
+  const inField = event.target.matches?.('input, textarea, select');
+  if (event.key === '/' && !inField && !event.ctrlKey && !event.metaKey && !event.altKey) {
+    event.preventDefault();
+    byId('missing').focus();
+    byId('missing').select();
+  }
+  // From nowhere, an arrow goes into the list of the view.
+  if (event.target === document.body && (event.key === 'ArrowDown' || event.key === 'j')) {
+    const first = main.querySelector('a[tabindex="0"]');
+    if (first) {
+      event.preventDefault();
+      first.focus();
+    }
+  }
+});
+
+// --- polling -------------------------------------------------------------------------------------------------------
+
+let timer = null;
+let polling = false;
+let failures = 0;
+let lastAnswer = null;
+let nextPoll = null;
+let toolsAt = 0;
+let toolsProfile = null;
+let toolsTag = null;
+
+async function poll() {
+  clearTimeout(timer);
+  if (polling || document.hidden || !state.session) { return; }
+  polling = true;
+  try {
+    await Promise.all([pollServers(), pollApprovals(), pollTools()]);
+    failures = 0;
+    lastAnswer = new Date();
+    byId('connection').hidden = true;
+  } catch (error) {
+    if (error.status === 401) {
+      polling = false;
+      showToken(error.message);
+      return;
+    }
+    failures++;
+    drawConnection(error);
+  }
+  polling = false;
+  drawCounts();
+  const changedProfile = toolsProfile !== (route().profile ?? '') && !failures;
+  schedule(changedProfile ? 0 : Math.min(MAX_PAUSE_MS, POLL_MS * 2 ** Math.min(failures, 5)));
+}
+
+function schedule(pause) {
+  nextPoll = Date.now() + pause;
+  clearTimeout(timer);
+  timer = setTimeout(poll, pause);
+}
+
+const get = (path, etag) => request(path, { etag, signal: AbortSignal.timeout(POLL_TIMEOUT_MS) });
+
+async function pollServers() {
+  const before = state.servers;
+  state.servers = (await get('servers')).data;
+  for (const server of before?.servers ?? []) {
+    const next = state.servers.servers.find(each => each.name === server.name);
+    if (next && next.state !== server.state) { announce(`${server.name}: ${stateWord(next.state)}`); }
+  }
+  updateView('servers');
+}
+
+async function pollApprovals() {
+  if (!state.approvalsInUse) { return; }
+  const before = waitingApprovals().length;
+  try {
+    state.approvals = (await get('approvals')).data;
+  } catch (error) {
+    if (error.status !== 404) { throw error; }
+    state.approvalsInUse = false;
+    state.approvals = null;
+  }
+  const waiting = waitingApprovals().length;
+  if (waiting > before) { announce(`${count(waiting, 'call')} waiting for approval`); }
+  updateView('approvals');
+}
+
+async function pollTools() {
+  const profile = route().profile ?? '';
+  if (profile === toolsProfile && Date.now() - toolsAt < TOOLS_MS) { return; }
+  const { data, etag, unchanged } = await get('tools' + (profile ? '?' + new URLSearchParams({ profile }) : ''), profile === toolsProfile ? toolsTag : null);
+  toolsAt = Date.now();
+  toolsProfile = profile;
+  if (unchanged) { return; }
+  toolsTag = etag;
+  state.tools = { ...data, version: `${profile} ${toolsAt}` };
+  drawProfiles();
+  updateView('tools');
+}
+
+document.addEventListener('visibilitychange', () => { if (!document.hidden) { poll(); } });
+document.addEventListener('console-poll', poll);
+
+// Data stays; a bar says how old it is and when the next attempt is.
+function drawConnection(error) {
+  const remaining = el('span', { 'aria-hidden': 'true' });
+  const bar = byId('connection');
+  replaceContent(bar, el('div.note.bad.line', el('p', { role: 'alert' }, el('b', visible(cut(error.message, 300))),
+    lastAnswer ? ` This is the state of ${clock(lastAnswer, true)}.` : ''), remaining, el('span.space'),
+  el('button', { type: 'button', 'data-focus': 'now', onclick: () => state.session ? poll() : start() }, 'Try now')));
+  bar.hidden = false;
+  const draw = () => {
+    if (!remaining.isConnected || bar.hidden) { return; }
+    const seconds = Math.ceil((nextPoll - Date.now()) / 1000);
+    remaining.textContent = seconds > 0 ? `Next attempt in ${seconds} s.` : 'Trying now.';
+    setTimeout(draw, 500);
+  };
+  setTimeout(draw);
+}
+
+// --- start ---------------------------------------------------------------------------------------------------------
+
+function showToken(detail) {
+  state.session = null;
+  view?.close?.();
+  view = null;
+  clearTimeout(timer);
+  byId('connection').hidden = true;
+  byId('lens').hidden = true;
+  const field = el('input', { id: 'token', type: 'password', autocomplete: 'off', spellcheck: 'false', required: true });
+  main.replaceChildren(el('div.stack.narrow', el('h1', 'The console needs its token'),
+    el('p', 'In development the application prints it when it starts. Look in its log for the line with “MCP console”, and open the address that it names, or enter the token here. '
+      + 'A restart of the application makes a new token.'),
+    el('p.secondary', 'Elsewhere sign in to the application first, then open this page again.'),
+    detail ? el('p.note', visible(cut(detail, 400))) : null,
+    el('form.stack-small', {
+      onsubmit: event => {
+        event.preventDefault();
+        // The whole address may be pasted as well.
+        setToken(field.value.trim().replace(/^.*#token=/, ''));
+        start();
+      }
+    }, el('label', { for: 'token' }, 'Token'), field, el('div', el('button.primary', { type: 'submit' }, 'Open')))));
+  document.title = 'MCP console';
+  field.focus();
+}
+
+async function start() {
+  try {
+    const { data } = await request('session');
+    state.session = data;
+    setCsrf(data.csrf);
+    failures = 0;
+    drawSession();
+    show();
+    poll();
+  } catch (error) {
+    if (error.status === 401 || error.status === 403) {
+      showToken(error.message);
+      return;
+    }
+    failures++;
+    schedule(Math.min(MAX_PAUSE_MS, POLL_MS * 2 ** Math.min(failures, 5)));
+    clearTimeout(timer);
+    timer = setTimeout(start, nextPoll - Date.now());
+    drawConnection(error);
+  }
+}
+
+addEventListener('hashchange', show);
+takeToken();
+start();

@@ -1,0 +1,315 @@
+// What all views share: nodes, texts of servers, numbers and times, requests, links.
+
+// --- nodes ---------------------------------------------------------------------------------------------------------
+
+// Builds a node: el('div.card', { id: 'x', onclick: f }, 'text', node, [nodes], null). Text becomes text nodes only, so that
+// no text of a server is ever read as markup.
+export function el(selector, ...content) {
+  const [tag, ...classes] = selector.split('.');
+  const node = document.createElement(tag || 'div');
+  if (classes.length) { node.className = classes.join(' '); }
+  const attributes = content.length && isAttributes(content[0]) ? content.shift() : {};
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === null || value === undefined || value === false) { continue; }
+    if (typeof value === 'function') {
+      node.addEventListener(name.slice(2), value);
+    } else if (name === 'value' || name === 'checked' || name === 'selected' || name === 'disabled' || name === 'hidden') {
+      node[name] = value;
+    } else {
+      node.setAttribute(name, value === true ? '' : value);
+    }
+  }
+  node.append(...content.flat(Infinity).filter(child => child !== null && child !== undefined && child !== false));
+  return node;
+}
+
+const isAttributes = value => value !== null && typeof value === 'object' && !Array.isArray(value) && !(value instanceof Node);
+
+export const byId = id => document.getElementById(id);
+
+export function card(heading, attributes, ...content) {
+  return el('section.card', attributes.section ?? {}, el('div.card-head', el('h2', heading), attributes.head), ...content);
+}
+
+// Definition list of [name, content] pairs; a pair without content is left out.
+export function properties(pairs) {
+  return el('dl.properties', pairs.filter(([, content]) => content !== null && content !== undefined && content !== '')
+    .map(([name, content]) => [el('dt', name), el('dd', content)]));
+}
+
+// --- texts of servers ----------------------------------------------------------------------------------------------
+
+// Control, invisible and bidirectional characters: they hide text from the reader, or show another text than the model reads.
+const INVISIBLE = new RegExp('[\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5'
+  + '\\u180b-\\u180e\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u2800\\u3164\\ufe00-\\ufe0e\\ufeff\\uffa0\\ufff0-\\ufffb'
+  + '\\u{1d173}-\\u{1d17a}\\u{e0000}-\\u{e01ef}]', 'gu');
+
+export function visible(text) {
+  return String(text).replace(INVISIBLE, character => {
+    const code = character.codePointAt(0).toString(16);
+    return code.length > 4 ? `\\u{${code}}` : '\\u' + code.padStart(4, '0');
+  });
+}
+
+export function cut(text, limit) {
+  const string = String(text);
+  return string.length > limit ? string.slice(0, limit) + '…' : string;
+}
+
+// A short text of a server, isolated from the direction of the text around it.
+export const untrusted = (text, limit = 300) => el('bdi.untrusted', visible(cut(text, limit)));
+
+// A long text of a server: its start, and the rest on demand up to a limit that a browser lays out quickly.
+export function longText(text, attributes = {}, limit = 4000, maximum = 200_000) {
+  const string = String(text);
+  const log = el('pre.log', { tabindex: 0, ...attributes }, visible(cut(string, limit)));
+  if (string.length <= limit) { return log; }
+  const button = el('button.quiet.small', {
+    type: 'button',
+    onclick: () => {
+      log.textContent = visible(cut(string, maximum));
+      button.remove();
+      log.focus();
+    }
+  }, `Show ${string.length > maximum ? `${number(maximum)} of ` : 'all '}${number(string.length)} characters`);
+  return el('div.stack-small', log, el('div', button));
+}
+
+export const jsonText = value => JSON.stringify(value, null, 2) ?? 'none';
+
+// A sentence of the library; the names of settings in it are code.
+export function withSettings(sentence) {
+  return visible(cut(sentence, 2000)).split(/(\bmcp\.[\w.[\]*-]*[\w\]*]|\bsetting: [\w.[\]-]*[\w\]])/)
+    .map((part, index) => index % 2 ? el('code', part) : part);
+}
+
+export const settingIn = sentence => /\bmcp\.[\w.[\]*-]*[\w\]*]/.exec(sentence ?? '')?.[0] ?? null;
+
+// --- numbers and times ---------------------------------------------------------------------------------------------
+
+const NUMBER = new Intl.NumberFormat('en-US');
+export const number = value => NUMBER.format(value);
+export const count = (value, singular, plural = singular + 's') => `${number(value)} ${value === 1 ? singular : plural}`;
+
+export function clock(time, seconds = false) {
+  const date = new Date(time);
+  if (!time || Number.isNaN(date.getTime())) { return '–'; }
+  const two = value => String(value).padStart(2, '0');
+  const day = date.toDateString() === new Date().toDateString() ? ''
+    : `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} `;
+  return `${day}${two(date.getHours())}:${two(date.getMinutes())}${seconds ? ':' + two(date.getSeconds()) : ''}`;
+}
+
+export function duration(milliseconds) {
+  if (milliseconds < 1000) { return `${Math.max(0, Math.round(milliseconds))} ms`; }
+  const seconds = Math.round(milliseconds / 1000);
+  if (seconds < 60) { return `${seconds} s`; }
+  if (seconds < 3600) { return `${Math.floor(seconds / 60)} min ${seconds % 60} s`; }
+  return seconds < 172_800 ? `${Math.floor(seconds / 3600)} h ${Math.floor(seconds % 3600 / 60)} min` : `${Math.floor(seconds / 86_400)} days`;
+}
+
+// --- requests ------------------------------------------------------------------------------------------------------
+
+const API = new URL('api/', import.meta.url);
+const TOKEN_KEY = 'mcp-console-token';
+let csrf = null;
+
+// The token leaves the address at once, so that it gets into no history, bookmark or picture of the screen.
+export function takeToken() {
+  const match = /^#token=([^&]+)/.exec(location.hash);
+  if (match) {
+    sessionStorage.setItem(TOKEN_KEY, decodeURIComponent(match[1]));
+    history.replaceState(null, '', location.pathname + location.search + '#/');
+  }
+  return Boolean(match);
+}
+
+export const setToken = token => sessionStorage.setItem(TOKEN_KEY, token);
+export const setCsrf = value => { csrf = value; };
+
+export class Problem extends Error {
+  constructor(status, title, detail) {
+    super(detail || title);
+    this.status = status;
+    this.title = title;
+  }
+}
+
+export async function request(path, { method = 'GET', body, etag, signal } = {}) {
+  const headers = { Accept: 'application/json, application/problem+json' };
+  const token = sessionStorage.getItem(TOKEN_KEY);
+  if (token) { headers['Mcp-Console-Token'] = token; }
+  if (etag) { headers['If-None-Match'] = etag; }
+  if (body !== undefined) {
+    headers['Content-Type'] = 'application/json';
+    if (csrf) { headers[csrf.header] = csrf.value; }
+  }
+  let response;
+  try {
+    response = await fetch(new URL(path, API), {
+      method, headers, signal, body: body === undefined ? undefined : JSON.stringify(body),
+      credentials: 'same-origin', cache: 'no-store', redirect: 'manual'
+    });
+  } catch (error) {
+    if (signal?.aborted && signal.reason?.name === 'AbortError') { throw error; }
+    throw new Problem(0, 'The application does not answer', 'The application does not answer.');
+  }
+  // A redirect is the login page of the application.
+  if (response.type === 'opaqueredirect') { throw new Problem(401, 'Not signed in', 'The application asks for a sign-in.'); }
+  if (response.status === 304) { return { unchanged: true, etag }; }
+  if (response.status === 204) { return { data: null }; }
+  const text = await response.text();
+  let data = null;
+  try { data = JSON.parse(text); } catch { /* not JSON: handled below */ }
+  if (!response.ok) {
+    throw new Problem(response.status, data?.title ?? `HTTP ${response.status}`, data?.detail ?? data?.title ?? `HTTP ${response.status}`);
+  }
+  if (data === null) { throw new Problem(response.status, 'No JSON', 'The answer is no JSON: is a proxy between this page and the application?'); }
+  return { data, etag: response.headers.get('ETag') };
+}
+
+// --- state of the page, as the application last sent it -----------------------------------------------------------
+
+export const state = { session: null, servers: null, tools: null, approvals: null, approvalsInUse: true };
+
+// Running and finished calls by name of the tool: they go on while another view is open.
+export const runs = new Map();
+
+export const mayAct = () => Boolean(state.session?.mayAct);
+export const waitingApprovals = () => (state.approvals ?? []).filter(approval => approval.state === 'waiting');
+
+// --- routes --------------------------------------------------------------------------------------------------------
+
+export function route() {
+  const [path, query = ''] = location.hash.replace(/^#\/?/, '').split('?');
+  const parameters = new URLSearchParams(query);
+  const decode = part => { try { return decodeURIComponent(part); } catch { return part; } };
+  const [view, ...rest] = path.split('/').map(decode);
+  return { view: view || 'overview', item: rest.length ? rest.join('/') : null, parameters, profile: parameters.get('profile') };
+}
+
+// A link within the page; the selected profile of the model goes with it.
+export function link(path, parameters = {}) {
+  const query = new URLSearchParams();
+  const profile = route().profile;
+  for (const [name, value] of Object.entries({ profile, ...parameters })) {
+    if (value) { query.set(name, value); }
+  }
+  const text = query.toString();
+  return '#/' + path.map(encodeURIComponent).join('/') + (text ? '?' + text : '');
+}
+
+// --- announcements -------------------------------------------------------------------------------------------------
+
+let announced = 0;
+let announcement = null;
+
+// At most one announcement in 5 seconds, the newest: a screen reader is not interrupted by every change.
+export function announce(text) {
+  const timerRuns = announcement !== null;
+  announcement = text;
+  if (timerRuns) { return; }
+  setTimeout(() => {
+    byId('live').textContent = announcement;
+    announcement = null;
+    announced = Date.now();
+  }, Math.max(0, announced + 5000 - Date.now()));
+}
+
+// Says in a bar what came of an action; an error stays until the next action or view.
+export function notify(text, isError = false) {
+  byId('notice').replaceChildren(text ? el(isError ? 'p.note.bad' : 'p.note.info', visible(cut(text, 600))) : '');
+}
+
+// --- lists ---------------------------------------------------------------------------------------------------------
+
+const inUse = node => node.matches(':hover') || node.contains(document.activeElement);
+
+// Brings the rows of a list up to date. Contents change in place; the order changes only while the list is neither hovered
+// nor focused, so that no row moves away below the pointer.
+export function updateRows(parent, items, { tag, key, build, className }) {
+  const frozen = inUse(parent);
+  const existing = new Map([...parent.children].map(row => [row.dataset.key, row]));
+  const rows = items.map(item => {
+    const rowKey = key(item);
+    const signature = JSON.stringify(item);
+    const row = existing.get(rowKey) ?? el(tag, { 'data-key': rowKey });
+    existing.delete(rowKey);
+    row.className = className?.(item) ?? '';
+    if (row.dataset.version !== signature.length + ':' + hash(signature)) {
+      row.dataset.version = signature.length + ':' + hash(signature);
+      replaceContent(row, build(item));
+    }
+    return row;
+  });
+  if (!frozen) {
+    existing.forEach(row => row.remove());
+    rows.forEach((row, index) => {
+      if (parent.children[index] !== row) { parent.insertBefore(row, parent.children[index] ?? null); }
+    });
+  } else {
+    existing.forEach(row => row.classList.add('gone'));
+    parent.append(...rows.filter(row => !row.parentNode));
+  }
+}
+
+function hash(text) {
+  let value = 0;
+  for (let index = 0; index < text.length; index++) { value = (value * 31 + text.charCodeAt(index)) | 0; }
+  return value;
+}
+
+// Replaces the content of a node and keeps the focus on the control that stands for the same thing.
+export function replaceContent(node, ...content) {
+  const active = document.activeElement;
+  const focusKey = node.contains(active) && node !== active ? active.dataset.focus ?? active.getAttribute('href') : null;
+  const tabindex = active?.getAttribute('tabindex');
+  node.replaceChildren(...content.flat(Infinity).filter(child => child !== null && child !== undefined && child !== false));
+  if (focusKey) {
+    const successor = [...node.querySelectorAll('a, button')].find(control => (control.dataset.focus ?? control.getAttribute('href')) === focusKey);
+    if (successor) {
+      if (tabindex !== null) { successor.setAttribute('tabindex', tabindex); }
+      successor.focus();
+    }
+  }
+}
+
+// One stop of the Tab key for a list: arrows, j and k, Home and End move within it. The controls of the current row are
+// reached by Tab.
+export function rovingFocus(parent, rowSelector, move) {
+  const rows = () => [...parent.querySelectorAll(rowSelector)];
+  const controls = row => row.matches('a, button, [tabindex]') ? [row] : [...row.querySelectorAll('a, button')];
+  const makeCurrent = current => rows().forEach(row =>
+    controls(row).forEach(control => control.setAttribute('tabindex', row === current ? '0' : '-1')));
+  parent.addEventListener('focusin', event => {
+    const row = event.target.closest(rowSelector);
+    if (row) { makeCurrent(row); }
+  });
+  parent.addEventListener('keydown', event => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches('input, textarea, select')) { return; }
+    const step = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1, Home: -Infinity, End: Infinity }[event.key];
+    const all = rows();
+    const index = all.findIndex(row => row.contains(event.target));
+    if (!step || index < 0) { return; }
+    event.preventDefault();
+    const next = all[Math.min(all.length - 1, Math.max(0, index + step))];
+    controls(next)[0]?.focus();
+    move?.(next);
+  });
+  return {
+    refresh: () => {
+      const all = rows();
+      const current = all.find(row => row.contains(document.activeElement))
+        ?? all.find(row => controls(row)[0]?.getAttribute('tabindex') === '0') ?? all[0];
+      makeCurrent(current);
+    }
+  };
+}
+
+// Gray rows, only after 200 ms: a fast answer does not flicker.
+export function loading(heading) {
+  const placeholder = el('div.stack', { 'aria-hidden': 'true', hidden: true },
+    el('div.card.body.stack-small', Array.from({ length: 7 }, () => el('div.gray'))));
+  setTimeout(() => { placeholder.hidden = false; }, 200);
+  return el('div.stack', el('h1', heading), el('p.visually-hidden', { role: 'status' }, 'Loading'), placeholder);
+}

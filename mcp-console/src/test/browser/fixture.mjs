@@ -1,0 +1,148 @@
+// A stand-in for an application with a console: 50 servers, 2,000 tools, hostile texts, three calls that wait. Serves the page from its
+// sources with the headers of the application, and answers the JSON API from memory.
+//
+//   node mcp-console/src/test/browser/fixture.mjs [PORT]      prints the address with the token
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { fileURLToPath } from 'node:url';
+
+const PAGE = fileURLToPath(new URL('../../main/resources/io/mcpbridge/spring/console/page/', import.meta.url));
+const TYPES = { html: 'text/html', css: 'text/css', js: 'text/javascript' };
+const POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const HOSTILE = '<script>document.title="pwned"</script><img src=x onerror="document.title=\'pwned\'"> https://evil.example \u202egnp.exe\u200b';
+const ago = seconds => new Date(Date.now() - seconds * 1000).toISOString();
+
+const string = (description, more) => ({ type: 'string', description, ...more });
+const comment = (position, description) => ({
+  type: 'object', required: ['path', position, 'body'], additionalProperties: false,
+  properties: { path: string('The relative path to the file being commented on'), [position]: { type: 'number', description }, body: string('Text of the review comment') }
+});
+const SCHEMAS = {
+  create_pull_request_review: { $schema: 'http://json-schema.org/draft-07/schema#', type: 'object', required: ['owner', 'repo', 'pull_number', 'body', 'event'], properties: {
+    owner: string('Repository owner (username or organization)'), repo: string('Repository name'), pull_number: { type: 'number', description: 'Pull request number' },
+    commit_id: string('The SHA of the commit that needs a review'), body: string('The body text of the review'),
+    event: { type: 'string', enum: ['APPROVE', 'REQUEST_CHANGES', 'COMMENT'], description: 'The review action to perform' },
+    comments: { type: 'array', description: 'Comments to post as part of the review (specify either position or line, not both)',
+      items: { anyOf: [comment('position', 'The position in the diff where you want to add a review comment'), comment('line', 'The line number in the file')] } } } },
+  merge_pull_request: { type: 'object', required: ['owner', 'repo', 'pull_number'], properties: {
+    owner: string('Repository owner'), repo: string('Repository name'), pull_number: { type: 'integer', minimum: 1 }, commit_title: string('Title'), commit_message: string('Message'),
+    merge_method: { enum: ['merge', 'squash', 'rebase'], description: 'Merge method' } } },
+  query: { type: 'object', required: ['sql'], $defs: { Node: { type: 'object', properties: { name: { type: 'string' }, child: { $ref: '#/$defs/Node' } }, required: ['name'] } }, properties: {
+    sql: { type: 'string', title: 'SQL', description: HOSTILE, maxLength: 5000 }, limit: { type: 'integer', minimum: 1, maximum: 1000, default: 100 }, dry_run: { type: 'boolean', default: true },
+    verbose: { type: 'boolean' }, level: { oneOf: [{ const: 1, title: 'Low' }, { const: 2, title: 'High' }] }, tags: { type: 'array', items: { type: 'string' }, maxItems: 3 },
+    since: { anyOf: [{ type: 'string', format: 'date' }, { type: 'null' }] }, options: { type: 'object', required: ['schema'], properties: { schema: { type: 'string' }, node: { $ref: '#/$defs/Node' } } },
+    filter: { type: 'object', additionalProperties: true, description: 'Anything' }, target: { anyOf: [{ type: 'string' }, { type: 'integer' }, { type: 'array', items: { type: 'string' } }] } } }
+};
+const OTHER_SCHEMA = { type: 'object', required: ['path'], properties: { path: string('Path'), recursive: { type: 'boolean' } } };
+
+const FIXED = { postgres: 'DISCONNECTED', sentry: 'DEGRADED', notion: 'NEEDS_AUTHORIZATION', github: 'CONNECTED', filesystem: 'CONNECTED', lazy: 'DISCONNECTED', slack: 'DISABLED' };
+const REASONS = { DISCONNECTED: 'the server process ended with exit code 1 (setting: args)', DEGRADED: 'circuit breaker open: 5 consecutive calls failed (HTTP 503)', NEEDS_AUTHORIZATION: '2 of 3 users must sign in' };
+const names = [...Object.keys(FIXED), ...Array.from({ length: 43 }, (_, index) => `server-${String(index + 1).padStart(2, '0')}`)];
+const servers = names.map((name, index) => ({
+  name, state: FIXED[name] ?? 'CONNECTED', since: ago(3600 + index), reason: name === 'lazy' ? null : REASONS[FIXED[name]] ?? null, disabledBy: name === 'slack' ? 'mcp.client.servers.slack.enabled' : null,
+  address: index % 3 ? `stdio: npx -y @modelcontextprotocol/server-${name}` : `https://${name}.example/mcp`, start: name === 'lazy' ? 'LAZY' : 'EAGER', protocolVersion: '2025-11-25',
+  implementation: index % 7 ? `${name} 1.0.${index}` : HOSTILE, tools: 0, offered: 0, tokens: 0, nextAttempt: name === 'postgres' ? ago(-25) : null, errors: name === 'postgres' ? 14 : 0,
+  counters: { calls: 10 * index, reconnects: index % 3, bytesReceived: 1000 * index }
+}));
+const REAL = { github: [['create_pull_request_review', 408], ['merge_pull_request', 185], ['list_issues', 152], ['delete_file', 90, 'excluded', 'excluded by mcp.client.servers.github.exclude: delete_*'],
+  ['search_code', 97, 'hidden', 'hidden by mcp.client.servers.github.hide[0]'], ['get_me', 12, 'not accepted', 'OpenAI accepts names of at most 64 characters (setting: mcp.client.servers.github.prefix)']],
+filesystem: [['query', 384], ['read_file', 192, 'same name', 'files of two servers have the name (setting: mcp.client.servers.filesystem.prefix)'], [HOSTILE, 300]] };
+const tools = servers.filter(server => !['postgres', 'notion', 'lazy', 'slack'].includes(server.name)).flatMap((server, index) => {
+  const generated = Array.from({ length: 44 }, (_, number) => [`${['list', 'get', 'create', 'update'][number % 4]}_${['record', 'file', 'user', 'report', 'event'][number % 5]}_${number + 1}`, 40 + number * 7 % 300]);
+  return [...(REAL[server.name] ?? []), ...generated].map(([name, tokens, status = 'offered', reason = null], number) => ({
+    modelName: `${server.name}__${name}`, name, server: server.name, title: number % 9 ? null : `Title of ${name}`, tokens, approval: name.startsWith('merge') ? 'ASK' : 'ALLOW', status, reason,
+    readOnly: /^(list|get)/.test(name) || null, destructive: name.startsWith('update') ? false : null
+  }));
+}).slice(0, 2000);
+const count = () => servers.forEach(server => {
+  const listed = server.state === 'CONNECTED' || server.state === 'DEGRADED' ? tools.filter(tool => tool.server === server.name) : [];
+  const offered = listed.filter(tool => tool.status === 'offered');
+  Object.assign(server, { tools: listed.length, offered: offered.length, tokens: offered.reduce((sum, tool) => sum + tool.tokens, 0) });
+});
+count();
+
+const approval = (id, user, server, tool, title, args, reason) => ({ id, user, server, tool, title, question: `${title}: ${Object.values(args).slice(0, 3).join(' ')}`, arguments: args, reason,
+  created: ago(60), expires: ago(-480), state: 'waiting' });
+const approvals = [
+  approval('a-1', 'ada', 'github', 'merge_pull_request', 'Merge a pull request', { owner: 'acme', repo: 'orders', pull_number: 482, commit_title: 'Round refunds once', merge_method: 'merge' }, 'mcp.client.servers.github.approval.ask: merge_*'),
+  approval('a-2', 'ben', 'kubernetes', 'kubectl_scale', 'Scale', { name: 'orders\u202e', replicas: 12, note: HOSTILE }, 'rule 14: ask if /namespace equals "prod"'),
+  approval('a-3', 'ben', 'github', 'merge_pull_request', 'Merge a pull request', { owner: 'acme', repo: 'refunds', pull_number: 7, unlisted: { deep: [1, 2] } }, 'rule 2'),
+  { ...approval('a-4', 'cleo', 'github', 'merge_pull_request', 'Merge a pull request', { owner: 'acme', repo: 'old', pull_number: 1 }, 'rule 2'), state: 'executed', decision: 'allowed', decidedBy: 'emil' }
+];
+const decided = new Map();
+
+const STEPS = ['server', 'listed', 'name', 'included', 'visible', 'unchanged', 'accepted', 'search'];
+const STOPS = { excluded: 'included', hidden: 'visible', disabled: 'visible', 'not accepted': 'accepted', 'same name': 'name' };
+function way(stop, detail) {
+  const at = stop ? STEPS.indexOf(stop) : STEPS.length;
+  return STEPS.map((step, index) => ({ step, result: index < at ? 'passed' : index === at ? 'stopped' : 'not reached', detail: index === at ? detail : index === 0 ? 'enabled' : null }));
+}
+function explain(text) {
+  const tool = tools.find(each => each.modelName === text || each.name === text);
+  const server = servers.find(each => text.startsWith(each.name + '__'));
+  const stopped = tool ? way(STOPS[tool.status], tool.reason) : server && !server.tools ? way('server', `${server.reason ?? 'disabled'}: mcp.client.servers.${server.name}.args`) : server ? way('listed', `${server.name} lists no tool of this name`) : [];
+  return { name: text, server: tool?.server ?? server?.name ?? null, modelName: tool?.modelName ?? null, offered: tool?.status === 'offered', way: stopped,
+    similar: tool ? [] : tools.filter(each => text.length > 2 && each.name.includes(text.split('_')[0])).slice(0, 5).map(each => each.modelName), unlisted: servers.filter(each => !each.tools).map(each => each.name) };
+}
+function detail(tool) {
+  const inputSchema = SCHEMAS[tool.name] ?? OTHER_SCHEMA;
+  const description = tool.name === 'query' ? HOSTILE + 'A very long description. '.repeat(4200) : tool.name === 'create_pull_request_review' ? 'Create a review on a pull request' : `${tool.name.replaceAll('_', ' ')}`;
+  return { ...tool, description, annotations: tool.readOnly ? { readOnlyHint: true } : null, listed: { description, inputSchema, outputSchema: null },
+    sent: tool.status === 'offered' ? { description: description.slice(0, 1000), inputSchema: { ...inputSchema, $schema: undefined } } : null, losses: inputSchema.$schema ? ['$schema removed'] : [], way: way(STOPS[tool.status], tool.reason) };
+}
+
+export async function startFixture(port = 0, token = 'fixture-token') {
+  let failing = false;
+  const requests = [];
+  async function api(method, path, query, body) {
+    const [, kind, id] = /^(\w+)(?:\/(.+))?$/.exec(path).map(part => part && decodeURIComponent(part));
+    if (kind === 'session') { return { application: 'support-agent', mode: 'development', user: 'ada', mayAct: true, authority: null, csrf: null }; }
+    if (kind === 'servers') {
+      const server = servers.find(each => each.name === id);
+      if (!id) { return { servers, perUser: { notion: { CONNECTED: 1, NEEDS_AUTHORIZATION: 2 } }, unknownToolCalls: 7, toolSearch: null }; }
+      if (method === 'GET') { return { ...server, errorList: server.errors ? [{ time: ago(40), message: 'exit code 1 after 1.5 s' }, { time: ago(99), message: HOSTILE }] : [], standardError: `Starting\nerror: password authentication failed\n${HOSTILE}`, instructions: HOSTILE }; }
+      const target = { restart: 'CONNECTED', refresh: 'CONNECTED', enable: 'CONNECTED', disable: 'DISABLED' }[body.action];
+      Object.assign(server, { state: target === 'DISABLED' ? target : 'CONNECTING', since: ago(0), reason: null, nextAttempt: null });
+      setTimeout(() => { Object.assign(server, { state: target, errors: 0 }); count(); }, 1000);
+      return server;
+    }
+    if (kind === 'tools' && !id) { return { profile: query.get('profile') ?? 'STANDARD', profiles: ['STANDARD', 'OPENAI', 'GEMINI'], tools }; }
+    const tool = tools.find(each => each.modelName === id);
+    if (kind === 'tools' && method === 'GET') { return tool ? detail(tool) : { status: 404, title: 'Not found', detail: 'no such tool' }; }
+    if (kind === 'tools') {
+      if (tool.approval === 'ASK') { approvals.push(approval(`t-${approvals.length}`, 'ada', tool.server, tool.name, tool.name, body.arguments, 'rule 2')); await new Promise(resolve => decided.set(approvals.at(-1).id, resolve)); }
+      const text = JSON.stringify({ id: 2419, arguments: body.arguments, note: HOSTILE });
+      return { outcome: 'success', millis: 640, executionId: 'e-1', model: { text, tokens: 431 }, application: { content: [{ type: 'text', text }, { type: 'image', mimeType: 'image/png', data: 'AAAA' }], structuredContent: { ok: true }, isError: false, meta: null } };
+    }
+    if (kind === 'why') { return explain(query.get('tool')); }
+    if (kind === 'approvals' && !id) { return approvals; }
+    const waiting = approvals.find(each => each.id === id);
+    if (waiting.state !== 'waiting') { return { status: 409, title: 'Conflict', detail: 'decided before' }; }
+    Object.assign(waiting, { state: body.decision.startsWith('allow') ? 'executed' : 'denied', decision: body.decision, decidedBy: 'ada', changedArguments: body.arguments });
+    decided.get(id)?.();
+    return null;
+  }
+  const server = createServer(async (request, response) => {
+    const url = new URL(request.url, 'http://localhost');
+    const path = url.pathname.replace(/^\/mcp-console\//, '');
+    const send = (status, type, body, headers = {}) => response.writeHead(status, { 'Content-Type': type, 'Content-Security-Policy': POLICY, 'X-Content-Type-Options': 'nosniff', ...headers }).end(body);
+    if (!path.startsWith('api/')) {
+      const file = path || 'index.html';
+      return readFile(PAGE + file).then(content => send(200, TYPES[file.split('.').pop()], content), () => send(404, 'text/plain', ''));
+    }
+    let text = '';
+    for await (const chunk of request) { text += chunk; }
+    if (request.method === 'POST') { requests.push({ path, body: JSON.parse(text) }); }
+    if (failing) { return send(503, 'application/problem+json', '{"status":503,"title":"Unavailable"}'); }
+    if (request.headers['mcp-console-token'] !== token) { return send(401, 'application/problem+json', '{"status":401,"title":"Unauthorized","detail":"the token is missing or wrong"}'); }
+    const answer = await api(request.method, path.slice(4), url.searchParams, text && JSON.parse(text));
+    const json = JSON.stringify(answer);
+    const etag = `"${json.length}"`;
+    return answer === null ? send(204) : answer.status >= 400 ? send(answer.status, 'application/problem+json', json)
+      : request.headers['if-none-match'] === etag ? send(304) : send(200, 'application/json', json, { ETag: etag });
+  }).listen(port, '127.0.0.1');
+  await new Promise(resolve => server.on('listening', resolve));
+  return { url: `http://127.0.0.1:${server.address().port}/mcp-console/#token=${token}`, requests, fail: value => { failing = value; }, servers, tools, approvals, close: () => { server.close(); server.closeAllConnections(); } };
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) { console.log((await startFixture(Number(process.argv[2] ?? 0))).url); }
