@@ -33,6 +33,7 @@ const SCHEMAS = {
     since: { anyOf: [{ type: 'string', format: 'date' }, { type: 'null' }] }, options: { type: 'object', required: ['schema'], properties: { schema: { type: 'string' }, node: { $ref: '#/$defs/Node' } } },
     filter: { type: 'object', additionalProperties: true, description: 'Anything' }, target: { anyOf: [{ type: 'string' }, { type: 'integer' }, { type: 'array', items: { type: 'string' } }] } } }
 };
+const EVENT = { type: 'object', required: ['event'], properties: { event: { type: 'object', required: ['title'], properties: { title: string('Title of the event'), place: string('Place') } } } };
 const OTHER_SCHEMA = { type: 'object', required: ['path'], properties: { path: string('Path'), recursive: { type: 'boolean' } } };
 
 const FIXED = { postgres: 'DISCONNECTED', sentry: 'DEGRADED', notion: 'NEEDS_AUTHORIZATION', github: 'CONNECTED', filesystem: 'CONNECTED', lazy: 'DISCONNECTED', slack: 'DISABLED' };
@@ -85,7 +86,7 @@ function explain(text) {
     similar: tool ? [] : tools.filter(each => text.length > 2 && each.name.includes(text.split('_')[0])).slice(0, 5).map(each => each.modelName), unlisted: servers.filter(each => !each.tools).map(each => each.name) };
 }
 function detail(tool) {
-  const inputSchema = SCHEMAS[tool.name] ?? OTHER_SCHEMA;
+  const inputSchema = SCHEMAS[tool.name] ?? (/_event_/.test(tool.name) ? EVENT : OTHER_SCHEMA);
   const description = tool.name === 'query' ? HOSTILE + 'A very long description. '.repeat(4200) : tool.name === 'create_pull_request_review' ? 'Create a review on a pull request' : `${tool.name.replaceAll('_', ' ')}`;
   return { ...tool, description, annotations: tool.readOnly ? { readOnlyHint: true } : null, listed: { description, inputSchema, outputSchema: null },
     sent: tool.status === 'offered' ? { description: description.slice(0, 1000), inputSchema: { ...inputSchema, $schema: undefined } } : null, losses: inputSchema.$schema ? ['$schema removed'] : [], way: way(STOPS[tool.status], tool.reason) };
@@ -125,7 +126,7 @@ export async function startFixture(port = 0, token = 'fixture-token') {
   const server = createServer(async (request, response) => {
     const url = new URL(request.url, 'http://localhost');
     const path = url.pathname.replace(/^\/mcp-console\//, '');
-    const send = (status, type, body, headers = {}) => response.writeHead(status, { 'Content-Type': type, 'Content-Security-Policy': POLICY, 'X-Content-Type-Options': 'nosniff', ...headers }).end(body);
+    const send = (status, type, body, headers = {}) => response.writeHead(status, { ...type && { 'Content-Type': type }, 'Content-Security-Policy': POLICY, 'X-Content-Type-Options': 'nosniff', ...headers }).end(body);
     if (!path.startsWith('api/')) {
       const file = path || 'index.html';
       return readFile(PAGE + file).then(content => send(200, TYPES[file.split('.').pop()], content), () => send(404, 'text/plain', ''));

@@ -1,0 +1,239 @@
+// The tasks of a developer and an operator on the page of the console, in a real browser, driven by chromedriver (W3C WebDriver).
+//
+//   node mcp-console/src/test/browser/try-in-browser.mjs [--url URL] [--scenario FILE] [--screenshots FOLDER]
+//
+// URL: the address that the application prints, with the token; without it the fixture beside this file. FILE: JSON with the names that
+// differ from SCENARIO below. Each task takes at most four actions from opening the page: a click, or typing into one field.
+// Prints PASS or FAIL per task; exit status 1 if any failed. Needs chromedriver: verification/third-party/authorization/install
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { startFixture } from './fixture.mjs';
+
+const STEP_TIMEOUT_MS = 30_000;
+const MAX_ACTIONS = 4;
+const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'; // WebDriver's key of an element reference
+const CONTROL = '\uE009';
+const ENTER = '\uE007';
+
+const { values: options } = parseArgs({ options: { url: { type: 'string' }, scenario: { type: 'string' }, screenshots: { type: 'string' } } });
+const SCENARIO = {
+  missing: { tool: 'github__delete_file', reason: 'mcp.client.servers.github.exclude' },
+  nested: { tool: 'github__create_event_15', argument: 'title', value: 'Release', arguments: { event: { title: 'Release' } } },
+  cost: { tool: 'github__create_pull_request_review' },
+  approval: { title: 'Merge a pull request', argument: 'pull_number', value: '483', arguments: { pull_number: 483 } },
+  restart: { server: 'postgres' },
+  // Texts of servers that would run as a script or send a request, if they were read as markup.
+  hostile: { server: 'postgres', text: '<script>' },
+  ...options.scenario && JSON.parse(readFileSync(options.scenario, 'utf8'))
+};
+
+const profile = mkdtempSync(join(tmpdir(), 'chromium-'));
+const fixture = options.url ? null : await startFixture();
+const address = options.url ?? fixture.url;
+let log = '';
+
+async function until(name, condition) {
+  for (const end = Date.now() + STEP_TIMEOUT_MS; Date.now() < end; await pause(50)) {
+    const found = await condition();
+    if (found) { return found; }
+  }
+  throw new Error('no ' + name);
+}
+
+const freePort = () => new Promise(resolve => {
+  const server = createServer().listen(0, '127.0.0.1', () => {
+    const { port } = server.address();
+    server.close(() => resolve(port));
+  });
+});
+
+let session;
+async function driver(method, path, body) {
+  const response = await fetch(session + path, { method, body: body && JSON.stringify(body) });
+  const { value } = await response.json();
+  if (!response.ok) { throw new Error(value.message); }
+  return value;
+}
+const execute = (script, ...args) => driver('POST', '/execute/sync', { script, args });
+const text = () => execute('return document.body.innerText');
+const shows = words => until(`"${words}" on the page`, async () => (await text()).includes(words));
+
+// The API with the token, to see what arrived in the application.
+async function api(path) {
+  const { href, hash } = new URL(address);
+  const response = await fetch(new URL('api/' + path, href.replace(/#.*/, '')), { headers: { 'Mcp-Console-Token': decodeURIComponent(hash.replace('#token=', '')) } });
+  return response.json();
+}
+
+// An element that a reader can find: by CSS selector, and by the text that it shows.
+async function element(css, words = '') {
+  const find = () => execute(`return [...document.querySelectorAll(arguments[0])].find(each => each.getClientRects().length
+    && (each.innerText + (each.ariaLabel ?? '')).includes(arguments[1]))`, css, words);
+  return (await until(`${css} ${words}`, find))[ELEMENT];
+}
+
+let actions = 0;
+async function click(css, words) {
+  actions++;
+  await driver('POST', `/element/${await element(css, words)}/click`, {});
+}
+async function type(css, value, { replace = false } = {}) {
+  actions++;
+  const target = await element(css);
+  if (replace) { await driver('POST', `/element/${target}/clear`, {}); }
+  await driver('POST', `/element/${target}/value`, { text: value });
+}
+
+const resize = (width, height) => driver('POST', '/goog/cdp/execute', {
+  cmd: 'Emulation.setDeviceMetricsOverride', params: { width, height, deviceScaleFactor: 1, mobile: width < 600 }
+});
+const colorScheme = value => driver('POST', '/goog/cdp/execute', {
+  cmd: 'Emulation.setEmulatedMedia', params: { features: [{ name: 'prefers-color-scheme', value }] }
+});
+
+async function open() {
+  await driver('POST', '/url', { url: 'about:blank' });
+  await driver('POST', '/url', { url: address });
+  await shows('Cost of definitions');
+  await until('the list of tools', () => execute('return document.getElementById("tool-count").textContent'));
+  actions = 0;
+}
+
+// Light and dark, wide and narrow.
+async function screenshots(name) {
+  if (!options.screenshots) { return; }
+  for (const [size, width, height] of [['wide', 1280, 900], ['narrow', 390, 844]]) {
+    for (const scheme of ['light', 'dark']) {
+      await resize(width, height);
+      await colorScheme(scheme);
+      await pause(300);
+      writeFileSync(join(options.screenshots, `${name}-${size}-${scheme}.png`), Buffer.from(await driver('GET', '/screenshot'), 'base64'));
+    }
+  }
+  await resize(1280, 900);
+  await colorScheme('light');
+}
+
+let failed = 0;
+async function task(name, steps) {
+  try {
+    await open();
+    await steps();
+    if (actions > MAX_ACTIONS) { throw new Error(`${actions} actions`); }
+    console.log(`PASS  console                  ${name} (${actions} ${actions === 1 ? 'action' : 'actions'})`);
+  } catch (error) {
+    failed++;
+    console.log(`FAIL  console                  ${name}: ${error.message}`);
+    console.log((await text().catch(() => '')).slice(0, 4000).replace(/^/gm, '      page: '));
+  }
+}
+
+async function run() {
+  const port = await freePort();
+  const browser = spawn('chromedriver', ['--port=' + port, '--log-level=SEVERE'], { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, HOME: profile, TMPDIR: profile } });
+  browser.stdout.on('data', data => { log += data; });
+  browser.stderr.on('data', data => { log += data; });
+  browser.on('error', error => { log += error; });
+  try {
+    session = `http://127.0.0.1:${port}`;
+    await until('chromedriver', () => fetch(session + '/status').then(response => response.ok, () => false));
+    session += '/session';
+    const args = ['--headless=new', '--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--window-size=1280,900', '--lang=en-US',
+      `--user-data-dir=${profile}/profile`, '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1'];
+    const alwaysMatch = { browserName: 'chrome', 'goog:loggingPrefs': { browser: 'ALL' }, 'goog:chromeOptions': { args } };
+    session += '/' + (await driver('POST', '', { capabilities: { alwaysMatch } })).sessionId;
+    await resize(1280, 900);
+    await tasks();
+  } finally {
+    if (/[0-9a-f]{32}$/.test(session)) { await driver('DELETE', '').catch(() => {}); }
+    browser.kill();
+    await (browser.exitCode ?? browser.signalCode ?? new Promise(resolve => browser.on('exit', resolve)));
+  }
+}
+
+async function tasks() {
+  await task('opens with the token, and takes it out of the address', async () => {
+    const location = await execute('return location.href');
+    if (location.includes('token')) { throw new Error(location); }
+    await screenshots('overview');
+  });
+  await task('find why a tool is missing', async () => {
+    const { tool, reason } = SCENARIO.missing;
+    await type('#missing', tool + ENTER);
+    await shows(`Why is ${tool} missing?`);
+    await shows(reason);
+    await element('.way .stopped');
+    await screenshots('missing');
+  });
+  await task('try a tool with nested arguments', async () => {
+    const { tool, argument, value, arguments: sent } = SCENARIO.nested;
+    await click('nav a', 'Tools');
+    await type('#filter', tool);
+    await screenshots('tools');
+    await click('.virtual a');
+    await type(`[data-argument="${argument}"] :is(input, textarea)`, value + CONTROL + ENTER + CONTROL);
+    await shows('The application gets');
+    await shows('Succeeded');
+    const preview = JSON.parse(await execute('return document.querySelector("details pre").textContent'));
+    if (JSON.stringify(preview) !== JSON.stringify(sent)) { throw new Error('arguments ' + JSON.stringify(preview)); }
+    await screenshots('try');
+  });
+  await task('see what the model got, and what it cost', async () => {
+    const { tool } = SCENARIO.cost;
+    const { tokens } = await api('tools/' + tool);
+    await shows('tokens per request');
+    await click('nav a', 'Tools');
+    await type('#filter', tool);
+    await click('.virtual a');
+    await click('[role=tab]', 'Definition');
+    await shows('As the model gets it');
+    await shows(`${new Intl.NumberFormat('en-US').format(tokens)} tokens (estimate)`);
+    await screenshots('definition');
+  });
+  await task('approve an edited call', async () => {
+    const { title, argument, value, arguments: changed } = SCENARIO.approval;
+    await click('.content a', title);
+    await type(`[data-argument="${argument}"] :is(input, textarea)`, value, { replace: true });
+    await screenshots('approve');
+    await click('button', 'Approve with changes');
+    await shows('Approved.');
+    const approval = await until('a decided call', async () => (await api('approvals')).find(each => each.changedArguments));
+    for (const [name, expected] of Object.entries(changed)) {
+      if (JSON.stringify(approval.changedArguments[name]) !== JSON.stringify(expected)) { throw new Error('arguments ' + JSON.stringify(approval.changedArguments)); }
+    }
+  });
+  await task('restart a dead server', async () => {
+    const { server } = SCENARIO.restart;
+    await click(`tr[data-key="${server}"] button`, 'Restart');
+    await until('a connected server', async () => (await api('servers')).servers.find(each => each.name === server).state === 'CONNECTED');
+    await until('its new state in the row', () => execute('return document.querySelector(`tr[data-key="${arguments[0]}"]`)?.innerText.includes("Connected")', server));
+  });
+  await task('shows texts of servers as text', async () => {
+    const { server, text: hostile } = SCENARIO.hostile;
+    await click(`tr[data-key="${server}"] a`);
+    await shows('Standard error');
+    await shows(hostile);
+    const nodes = await execute('return document.querySelectorAll("main script, main img, main iframe, main style").length + " " + document.title');
+    if (!nodes.startsWith('0 ') || nodes.includes('pwned')) { throw new Error(nodes); }
+    await screenshots('server');
+  });
+  const errors = (await driver('POST', '/se/log', { type: 'browser' })).filter(entry => entry.level === 'SEVERE');
+  if (errors.length) { throw new Error('in the log of the browser: ' + errors.map(entry => entry.message).join('; ')); }
+}
+
+try {
+  await run();
+} catch (error) {
+  failed++;
+  console.log(`FAIL  console                  ${error.message}`);
+} finally {
+  fixture?.close();
+  rmSync(profile, { recursive: true, force: true });
+}
+if (failed) { console.log(log.replace(/^/gm, '      log: ')); }
+process.exit(failed ? 1 : 0);
