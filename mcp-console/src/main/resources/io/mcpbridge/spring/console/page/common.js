@@ -75,7 +75,11 @@ export function longText(text, attributes = {}, limit = 4000, maximum = 200_000)
   return el('div.stack-small', log, el('div', button));
 }
 
-export const jsonText = value => JSON.stringify(value, null, 2) ?? 'none';
+export const hasInvisible = text => text.search(INVISIBLE) >= 0;
+
+// JSON with invisible characters in its own escapes: what is read back is the same value.
+export const jsonText = value => (JSON.stringify(value, null, 2) ?? 'none').replace(INVISIBLE, character =>
+  Array.from({ length: character.length }, (_, index) => '\\u' + character.charCodeAt(index).toString(16).padStart(4, '0')).join(''));
 
 // A sentence of the library; the names of settings in it are code.
 export function withSettings(sentence) {

@@ -1,6 +1,6 @@
 // A form from a JSON Schema: for trying a tool, and for changing the arguments of a call that waits for approval. What no field
 // can show is edited as JSON, in place. All names, titles and descriptions come from servers.
-import { count, el, jsonText, number, untrusted, visible } from './common.js';
+import { count, el, hasInvisible, jsonText, number, untrusted, visible } from './common.js';
 
 const MAX_DEPTH = 8;          // a schema that requires itself would build fields without an end
 const MAX_SEGMENTS = 4;       // choices side by side; more are a list
@@ -135,7 +135,9 @@ class FieldBuilder {
   field(schema, position) {
     const resolved = resolve(schema, this.root);
     const { value, depth } = position;
-    if (depth > MAX_DEPTH || value === null || (value !== undefined && !fits(resolved, value, this.root) && !(kind(resolved) === 'object' && isObject(value)))) {
+    // A text field cannot show invisible characters; JSON has escapes for them.
+    const isHidden = typeof value === 'string' && hasInvisible(value);
+    if (depth > MAX_DEPTH || value === null || isHidden || (value !== undefined && !fits(resolved, value, this.root) && !(kind(resolved) === 'object' && isObject(value)))) {
       return this.json(resolved, position);
     }
     switch (kind(resolved)) {
@@ -221,7 +223,7 @@ class FieldBuilder {
     const multiline = !numeric && (LONG_TEXT.test(position.name ?? '') && !schema.format || schema.maxLength > 200 || /\n/.test(initial ?? ''));
     const attributes = { placeholder: this.placeholder(schema, position.required), value: initial === undefined ? '' : String(initial), autocomplete: 'off', spellcheck: 'false' };
     const control = multiline ? el('textarea', { rows: 3, ...attributes })
-      : el('input', { type: schema.format === 'date' ? 'date' : 'text', inputmode: numeric ? 'decimal' : null, ...attributes });
+      : el('input', { type: 'text', inputmode: numeric ? 'decimal' : null, ...attributes });
     const range = numeric ? numberRange(schema) : lengthRange(schema);
     // An empty text that was in the call stays in it, until the field is changed.
     let touched = false;
@@ -512,7 +514,7 @@ export class ArgumentsForm {
 
   showJson(value) {
     this.isJson = true;
-    const text = JSON.stringify(value, null, 2);
+    const text = jsonText(value);
     const error = el('p.field-error', { role: 'alert', id: 'arguments-error' });
     const control = el('textarea.code', {
       rows: Math.min(24, Math.max(6, text.split('\n').length + 1)), 'aria-label': 'Arguments as JSON', 'aria-describedby': 'arguments-error', spellcheck: 'false', value: text

@@ -3,7 +3,7 @@ import {
   announce, card, clock, count, cut, duration, el, jsonText, link, loading, longText, mayAct, notify, number, properties,
   replaceContent, request, route, runs, settingIn, state, untrusted, visible, waitingApprovals, withSettings
 } from './common.js';
-import { ArgumentsForm } from './form.js';
+import { ArgumentsForm, equal } from './form.js';
 
 // --- words ---------------------------------------------------------------------------------------------------------
 
@@ -420,7 +420,7 @@ function definitionPanel(tool) {
 function tryPanel(panel, tool) {
   const preview = el('pre.log', { 'aria-label': 'Arguments as JSON' });
   const form = new ArgumentsForm(tool.listed?.inputSchema, { value: entered.get(tool.modelName) ?? runs.get(tool.modelName)?.arguments, onchange: () => drawPreview() });
-  const drawPreview = () => { preview.textContent = visible(jsonText(form.value)); };
+  const drawPreview = () => { preview.textContent = jsonText(form.value); };
   const modeButton = el('button.quiet.small', {
     type: 'button', onclick: () => {
       modeButton.textContent = form.toggle() ? 'Edit as form' : 'Edit as JSON';
@@ -464,7 +464,7 @@ function tryPanel(panel, tool) {
     runButton.textContent = run?.running ? `Running, ${duration(Date.now() - run.started)}` : 'Run';
     stopButton.hidden = !run?.running;
     if (run?.running) { timer = setTimeout(draw, 1000); }
-    const waiting = run?.running ? waitingApprovals().find(approval => isSameTool(approval, tool)) : null;
+    const waiting = run?.running ? waitingApprovals().find(approval => isSameTool(approval, tool) && equal(approval.arguments, run.arguments)) : null;
     const key = `${run?.started} ${run?.running} ${waiting?.id}`;
     if (key !== shown) {
       shown = key;

@@ -458,7 +458,7 @@ class ApprovalDetail {
     if (!this.form) { return; }
     const value = this.form.value;
     const changed = !equal(value, this.approval.arguments ?? {});
-    this.preview.textContent = visible(jsonText(changed ? value : this.approval.arguments ?? {}));
+    this.preview.textContent = jsonText(changed ? value : this.approval.arguments ?? {});
     this.allowButton.textContent = changed ? 'Approve with changes' : 'Approve';
   }
 
