@@ -1,5 +1,6 @@
 package io.mcpbridge.spring.console;
 
+import io.mcpbridge.spring.boot.internal.approval.ApprovalRoutes;
 import io.mcpbridge.spring.boot.internal.web.WebRequest;
 import io.mcpbridge.spring.boot.internal.web.WebResponse;
 import io.mcpbridge.spring.oauth.internal.user.SignedInUser;
@@ -14,10 +15,15 @@ final class AuthorityAccess implements ConsoleAccess {
       WebResponse.problem(HttpStatus.UNAUTHORIZED, "Sign in first.");
 
   private final String authority;
+  private final String approverAuthority;
   private final WebResponse missingAuthority;
 
-  AuthorityAccess(String authority) {
+  /**
+   * @param approverAuthority to decide about the calls of all users; empty for nobody
+   */
+  AuthorityAccess(String authority, String approverAuthority) {
     this.authority = authority;
+    this.approverAuthority = approverAuthority;
     this.missingAuthority =
         WebResponse.problem(
             HttpStatus.FORBIDDEN,
@@ -30,9 +36,7 @@ final class AuthorityAccess implements ConsoleAccess {
     if (user == null) {
       return NOT_SIGNED_IN;
     }
-    return user.getAuthorities().stream().anyMatch(it -> authority.equals(it.getAuthority()))
-        ? null
-        : missingAuthority;
+    return has(user, authority) ? null : missingAuthority;
   }
 
   @Override
@@ -48,6 +52,19 @@ final class AuthorityAccess implements ConsoleAccess {
   @Override
   public @Nullable String user() {
     return SignedInUser.name();
+  }
+
+  /** Users decide about the calls of others only with the authority for that. */
+  @Override
+  public ApprovalRoutes.@Nullable User approver(@Nullable Object currentUser) {
+    Authentication user = SignedInUser.user();
+    return user == null || currentUser == null
+        ? null
+        : new ApprovalRoutes.User(currentUser, has(user, approverAuthority));
+  }
+
+  private static boolean has(Authentication user, String authority) {
+    return user.getAuthorities().stream().anyMatch(it -> authority.equals(it.getAuthority()));
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.mcpbridge.spring.console;
 
+import io.mcpbridge.approval.McpApprovals;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolExplanation;
 import io.mcpbridge.catalog.server.CatalogSnapshot;
@@ -12,6 +13,7 @@ import io.mcpbridge.json.JsonException;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.schema.SchemaProfile;
 import io.mcpbridge.search.ToolSearch;
+import io.mcpbridge.spring.boot.internal.approval.ApprovalRoutes;
 import io.mcpbridge.spring.boot.internal.web.WebRequest;
 import io.mcpbridge.spring.boot.internal.web.WebResponse;
 import io.mcpbridge.spring.boot.internal.web.WebRoute;
@@ -42,6 +44,8 @@ final class Console {
   /** Marks calls that a person makes here, in events, approvals and the log. */
   static final String CONVERSATION = "mcp-console";
 
+  private static final String API = McpConsoleAutoConfiguration.PATH + "/api";
+
   private static final String OPERATOR = "the console";
 
   private static final WebResponse UNKNOWN_SERVER =
@@ -60,6 +64,7 @@ final class Console {
   private final ConsoleAccess access;
   private final ConsoleCatalogs catalogs;
   private final ConsoleJson json;
+  private final @Nullable McpApprovals approvals;
   private final String application;
   private volatile @Nullable ToolList lastToolList;
 
@@ -67,10 +72,12 @@ final class Console {
       ConsoleAccess access,
       ConsoleCatalogs catalogs,
       @Nullable ToolSearch search,
+      @Nullable McpApprovals approvals,
       String application) {
     this.access = access;
     this.catalogs = catalogs;
     this.json = new ConsoleJson(search);
+    this.approvals = approvals;
     this.application = application;
   }
 
@@ -90,6 +97,7 @@ final class Console {
     routes.add(get("/tools/{name}", this::tool));
     routes.add(post("/tools/{name}", this::call));
     routes.add(get("/why", this::why));
+    routes.addAll(approvalRoutes());
     return routes;
   }
 
@@ -112,17 +120,35 @@ final class Console {
   }
 
   private WebRoute api(HttpMethod method, String path, Function<WebRequest, WebResponse> work) {
+    return guarded(new WebRoute(method, API + path, work));
+  }
+
+  private WebRoute guarded(WebRoute route) {
     return new WebRoute(
-        method,
-        McpConsoleAutoConfiguration.PATH + "/api" + path,
+        route.method(),
+        route.path(),
         request -> {
           if ("cross-site".equals(request.header().apply("Sec-Fetch-Site"))) {
             return WebResponse.problem(
                 HttpStatus.FORBIDDEN, "Pages of other sites may not use the console.");
           }
           WebResponse refusal = access.refusalOfData(request);
-          return refusal == null ? work.apply(request) : refusal;
+          return refusal == null ? route.handler().apply(request) : refusal;
         });
+  }
+
+  private List<WebRoute> approvalRoutes() {
+    McpApprovals calls = approvals;
+    if (calls == null) {
+      return List.of(
+          get(
+              "/approvals",
+              request ->
+                  WebResponse.problem(
+                      HttpStatus.NOT_FOUND, "The application has no McpApprovals bean.")));
+    }
+    return new ApprovalRoutes(calls, API + "/approvals", () -> access.approver(calls.currentUser()))
+        .routes().stream().map(this::guarded).toList();
   }
 
   private WebResponse session(WebRequest request) {

@@ -1,5 +1,6 @@
 package io.mcpbridge.spring.console;
 
+import io.mcpbridge.spring.boot.internal.approval.ApprovalRoutes;
 import io.mcpbridge.spring.boot.internal.web.WebRequest;
 import io.mcpbridge.spring.boot.internal.web.WebResponse;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +23,13 @@ interface ConsoleAccess {
 
   /** The current user's name; {@code null} if none is signed in. */
   @Nullable String user();
+
+  /**
+   * Who decides about calls that wait for approval.
+   *
+   * @param currentUser as in requests for approval; {@code null} if none is signed in
+   */
+  ApprovalRoutes.@Nullable User approver(@Nullable Object currentUser);
 
   /** What the address of the page ends with. */
   String fragment();

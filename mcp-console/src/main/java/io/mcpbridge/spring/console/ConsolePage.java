@@ -15,7 +15,15 @@ final class ConsolePage {
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
           + " connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-  static final List<String> FILES = List.of("index.html", "console.css", "console.js");
+  static final List<String> FILES =
+      List.of(
+          "index.html",
+          "console.css",
+          "common.js",
+          "console.js",
+          "form.js",
+          "tools.js",
+          "views.js");
 
   private ConsolePage() {}
 

@@ -1,5 +1,6 @@
 package io.mcpbridge.spring.console;
 
+import io.mcpbridge.spring.boot.internal.approval.ApprovalRoutes;
 import io.mcpbridge.spring.boot.internal.web.WebRequest;
 import io.mcpbridge.spring.boot.internal.web.WebResponse;
 import io.mcpbridge.spring.oauth.internal.user.SignedInUser;
@@ -81,6 +82,12 @@ final class DevelopmentAccess implements ConsoleAccess {
   @Override
   public @Nullable String user() {
     return HAS_SECURITY ? SignedInUser.name() : null;
+  }
+
+  /** The developer decides for all users. */
+  @Override
+  public ApprovalRoutes.User approver(@Nullable Object currentUser) {
+    return new ApprovalRoutes.User(currentUser == null ? "developer" : currentUser, true);
   }
 
   @Override

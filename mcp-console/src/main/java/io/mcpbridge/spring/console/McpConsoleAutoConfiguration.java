@@ -1,5 +1,6 @@
 package io.mcpbridge.spring.console;
 
+import io.mcpbridge.approval.McpApprovals;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.search.ToolSearch;
 import io.mcpbridge.spring.boot.McpClientProperties;
@@ -8,6 +9,7 @@ import io.mcpbridge.spring.boot.internal.catalog.UserToolCatalogs;
 import io.mcpbridge.spring.boot.internal.configuration.InvalidMcpConfigurationException;
 import io.mcpbridge.spring.boot.internal.web.ReactiveRoutes;
 import io.mcpbridge.spring.boot.internal.web.ServletRoutes;
+import java.util.Objects;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionMessage;
@@ -61,7 +63,9 @@ public class McpConsoleAutoConfiguration {
           "no authority is set for it.",
           "Set mcp.client.console.authority, such as ROLE_OPERATOR, or remove the property.");
     }
-    return new AuthorityAccess(authority.strip());
+    return new AuthorityAccess(
+        authority.strip(),
+        Objects.toString(properties.approval().endpoint().approverAuthority(), "").strip());
   }
 
   private static InvalidMcpConfigurationException invalid(String reason, String action) {
@@ -75,11 +79,13 @@ public class McpConsoleAutoConfiguration {
       ToolCatalog catalog,
       ObjectProvider<UserToolCatalogs> users,
       ObjectProvider<ToolSearch> search,
+      ObjectProvider<McpApprovals> approvals,
       Environment environment) {
     return new Console(
         access,
         new ConsoleCatalogs(catalog, users.getIfAvailable()),
         search.getIfAvailable(),
+        approvals.getIfUnique(),
         environment.getProperty("spring.application.name", "application"));
   }
 

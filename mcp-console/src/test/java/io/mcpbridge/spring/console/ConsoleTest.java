@@ -2,9 +2,11 @@ package io.mcpbridge.spring.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mcpbridge.approval.PendingApproval;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.spring.event.McpEvent;
 import io.mcpbridge.test.FakeMcpServer;
 import java.net.CookieManager;
 import java.net.URI;
@@ -18,6 +20,9 @@ import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -35,6 +40,7 @@ import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.event.EventListener;
 import org.springframework.security.core.userdetails.User;
 import org.springframework.security.core.userdetails.UserDetails;
 
@@ -67,7 +73,15 @@ abstract class ConsoleTest {
 
   /** An application without a filter chain. */
   @EnableAutoConfiguration
-  static class Application {}
+  static class Application {
+
+    @EventListener
+    void requested(McpEvent.ApprovalRequested event) {
+      REQUESTED.add(event.call());
+    }
+  }
+
+  private static final BlockingQueue<PendingApproval> REQUESTED = new LinkedBlockingQueue<>();
 
   static List<UserDetails> users() {
     return List.of(
@@ -90,6 +104,7 @@ abstract class ConsoleTest {
             """)
         .returns(EVIL);
     server.tool("purge").returns("purged");
+    server.tool("refund").returns("refunded");
     server.tool("secret_report").returns("report");
     development = run(withoutChain());
     Matcher address = ADDRESS.matcher(log.getOut());
@@ -116,6 +131,7 @@ abstract class ConsoleTest {
             "mcp.client.servers.shop.url", server.url(),
             "mcp.client.servers.shop.headers.X-Key", "s3cret",
             "mcp.client.servers.shop.approval.deny", "purge",
+            "mcp.client.servers.shop.approval.ask", "refund",
             "mcp.client.servers.shop.exclude", "secret_*"));
     ConfigurableApplicationContext context = application.run(arguments);
     assertThat(context.getBean(ToolCatalog.class).awaitReady(SOON)).isTrue();
@@ -182,7 +198,8 @@ abstract class ConsoleTest {
 
   @Test
   void pageLoadsNothingFromElsewhere() {
-    for (String file : List.of("", "console.css", "console.js")) {
+    for (String file :
+        List.of("", "console.css", "common.js", "console.js", "form.js", "tools.js", "views.js")) {
       HttpResponse<String> response = send(HTTP, request(development, "/mcp-console/" + file));
       assertThat(response.statusCode()).as(file).isEqualTo(200);
       assertThat(response.headers().firstValue("Content-Security-Policy").orElseThrow())
@@ -224,7 +241,8 @@ abstract class ConsoleTest {
     JsonObject tools = json(get("/tools"));
     assertThat(objects(tools, "tools"))
         .extracting(tool -> tool.string("modelName") + " " + tool.string("status"))
-        .containsExactly("shop__cancel_order offered", "shop__purge offered");
+        .containsExactly(
+            "shop__cancel_order offered", "shop__purge offered", "shop__refund offered");
     String tag = get("/tools").headers().firstValue("ETag").orElseThrow();
     assertThat(
             send(
@@ -272,6 +290,32 @@ abstract class ConsoleTest {
     assertThat(denied.object("model").string("text")).contains("did not run");
     assertThat(server.calls("purge")).isEmpty();
     assertProblem(post("/tools/shop__cancel_order", "[]"), 400, "'arguments' must be an object.");
+  }
+
+  @Test
+  void callByHandWaitsForApprovalInConsole() throws Exception {
+    CompletableFuture<HttpResponse<String>> call =
+        HTTP.sendAsync(
+            request(
+                    development,
+                    "/mcp-console/api/tools/shop__refund",
+                    "Mcp-Console-Token",
+                    token,
+                    "Content-Type",
+                    "application/json")
+                .POST(BodyPublishers.ofString("{\"arguments\": {}}"))
+                .build(),
+            BodyHandlers.ofString());
+    PendingApproval waiting = REQUESTED.poll(SOON.toSeconds(), TimeUnit.SECONDS);
+    assertThat(waiting).isNotNull();
+    assertThat(get("/approvals").body()).contains("\"id\":\"" + waiting.id() + "\"");
+
+    HttpResponse<String> decision =
+        post("/approvals/" + waiting.id(), "{\"decision\": \"deny\", \"reason\": \"test\"}");
+    assertThat(decision.statusCode()).as(decision.body()).isEqualTo(204);
+    JsonObject result = json(call.orTimeout(SOON.toSeconds(), TimeUnit.SECONDS).join());
+    assertThat(result.object("model").string("text")).contains("did not run: test");
+    assertThat(server.calls("refund")).isEmpty();
   }
 
   /** Texts of servers are JSON strings, which the page shows as text. */

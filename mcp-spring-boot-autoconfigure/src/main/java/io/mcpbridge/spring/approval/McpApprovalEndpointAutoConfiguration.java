@@ -3,12 +3,14 @@ package io.mcpbridge.spring.approval;
 import io.mcpbridge.approval.McpApprovals;
 import io.mcpbridge.spring.boot.McpClientProperties;
 import io.mcpbridge.spring.boot.autoconfigure.McpClientAutoConfiguration;
+import io.mcpbridge.spring.boot.internal.approval.ApprovalRoutes;
 import io.mcpbridge.spring.boot.internal.configuration.ConditionalOnText;
 import io.mcpbridge.spring.boot.internal.configuration.InvalidMcpConfigurationException;
 import io.mcpbridge.spring.boot.internal.web.ReactiveRoutes;
 import io.mcpbridge.spring.boot.internal.web.ServletRoutes;
 import io.mcpbridge.spring.boot.internal.web.WebRoute;
 import java.util.List;
+import java.util.Objects;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -49,7 +51,21 @@ public class McpApprovalEndpointAutoConfiguration {
               + " replaces it.",
           "Remove the property, or declare one McpApprovals bean.");
     }
-    return new ApprovalEndpoint(calls, properties.approval().endpoint()).routes();
+    McpClientProperties.Approval.Endpoint endpoint = properties.approval().endpoint();
+    return new ApprovalRoutes(
+            calls,
+            path(Objects.requireNonNull(endpoint.path())),
+            new ApprovalEndpointUser(calls, endpoint.approverAuthority()))
+        .routes();
+  }
+
+  private static String path(String path) {
+    if (!path.matches("(/[\\w.~-]+)+")) {
+      throw new InvalidMcpConfigurationException(
+          "mcp.client.approval.endpoint.path is not a path of this application.",
+          "Set a path such as '/mcp/approvals', or leave it out.");
+    }
+    return path;
   }
 
   /** In a servlet application. */

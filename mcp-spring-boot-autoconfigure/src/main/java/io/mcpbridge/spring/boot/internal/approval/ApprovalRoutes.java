@@ -1,4 +1,4 @@
-package io.mcpbridge.spring.approval;
+package io.mcpbridge.spring.boot.internal.approval;
 
 import io.mcpbridge.approval.ApprovalDecision;
 import io.mcpbridge.approval.ApprovalState;
@@ -7,12 +7,9 @@ import io.mcpbridge.approval.PendingApproval;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.json.JsonException;
 import io.mcpbridge.json.JsonObject;
-import io.mcpbridge.spring.boot.McpClientProperties;
-import io.mcpbridge.spring.boot.internal.configuration.InvalidMcpConfigurationException;
 import io.mcpbridge.spring.boot.internal.web.WebRequest;
 import io.mcpbridge.spring.boot.internal.web.WebResponse;
 import io.mcpbridge.spring.boot.internal.web.WebRoute;
-import io.mcpbridge.spring.oauth.internal.user.SignedInUser;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,18 +19,18 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpStatus;
-import org.springframework.security.core.Authentication;
 
 /**
  * Lists the calls that wait for approval and the elicitations that wait for their users, and takes
- * decisions and answers. It checks the user and the authority itself, whatever the application's
- * filter chain allows. A call of another user cannot be told from one that does not exist.
+ * decisions and answers. It checks the user itself, whatever the application's filter chain allows.
+ * A call of another user cannot be told from one that does not exist.
  */
-final class ApprovalEndpoint {
+public final class ApprovalRoutes {
 
   static final WebResponse UNKNOWN_CALL =
       WebResponse.problem(HttpStatus.NOT_FOUND, "There is no such call.");
@@ -47,30 +44,29 @@ final class ApprovalEndpoint {
           "answer", Set.of("text"));
 
   private final McpApprovals approvals;
-  private final ElicitationEndpoint elicitations;
+  private final ElicitationRoutes elicitations;
   private final String path;
-  private final String approverAuthority;
+  private final Supplier<@Nullable User> user;
 
   /**
-   * @throws InvalidMcpConfigurationException if the path is invalid
+   * A user who lists and decides.
+   *
+   * @param id as in requests for approval
+   * @param isApprover whether the user lists and decides about the calls of all users
    */
-  ApprovalEndpoint(McpApprovals approvals, McpClientProperties.Approval.Endpoint settings) {
+  public record User(Object id, boolean isApprover) {}
+
+  /**
+   * @param user the current user; {@code null} if none is signed in
+   */
+  public ApprovalRoutes(McpApprovals approvals, String path, Supplier<@Nullable User> user) {
     this.approvals = approvals;
-    this.elicitations = new ElicitationEndpoint(approvals.elicitations());
-    this.path = path(Objects.requireNonNull(settings.path()));
-    this.approverAuthority = Objects.toString(settings.approverAuthority(), "").strip();
+    this.elicitations = new ElicitationRoutes(approvals.elicitations());
+    this.path = path;
+    this.user = user;
   }
 
-  private static String path(String path) {
-    if (!path.matches("(/[\\w.~-]+)+")) {
-      throw new InvalidMcpConfigurationException(
-          "mcp.client.approval.endpoint.path is not a path of this application.",
-          "Set a path such as '/mcp/approvals', or leave it out.");
-    }
-    return path;
-  }
-
-  List<WebRoute> routes() {
+  public List<WebRoute> routes() {
     String callPath = path + "/{id}";
     return List.of(
         route(HttpMethod.GET, path, (request, user) -> list(user)),
@@ -88,30 +84,11 @@ final class ApprovalEndpoint {
             return WebResponse.problem(
                 HttpStatus.FORBIDDEN, "Pages of other sites may not decide about calls.");
           }
-          User user = user();
-          return user == null
+          User current = user.get();
+          return current == null
               ? WebResponse.problem(HttpStatus.UNAUTHORIZED, "Sign in first.")
-              : work.apply(request, user);
+              : work.apply(request, current);
         });
-  }
-
-  /**
-   * The signed-in user.
-   *
-   * @param id as in requests for approval
-   */
-  record User(Object id, boolean isApprover) {}
-
-  private @Nullable User user() {
-    Authentication signedIn = SignedInUser.user();
-    Object id = approvals.currentUser();
-    return signedIn == null || id == null ? null : new User(id, isApprover(signedIn));
-  }
-
-  private boolean isApprover(Authentication signedIn) {
-    return !approverAuthority.isEmpty()
-        && signedIn.getAuthorities().stream()
-            .anyMatch(it -> approverAuthority.equals(it.getAuthority()));
   }
 
   private WebResponse list(User user) {

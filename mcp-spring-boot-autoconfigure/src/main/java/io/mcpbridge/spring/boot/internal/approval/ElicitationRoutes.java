@@ -1,4 +1,4 @@
-package io.mcpbridge.spring.approval;
+package io.mcpbridge.spring.boot.internal.approval;
 
 import io.mcpbridge.approval.McpElicitations;
 import io.mcpbridge.approval.PendingElicitation;
@@ -7,7 +7,7 @@ import io.mcpbridge.json.JsonException;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.model.ElicitFormRequest;
 import io.mcpbridge.model.ElicitResult;
-import io.mcpbridge.spring.approval.ApprovalEndpoint.User;
+import io.mcpbridge.spring.boot.internal.approval.ApprovalRoutes.User;
 import io.mcpbridge.spring.boot.internal.web.WebRequest;
 import io.mcpbridge.spring.boot.internal.web.WebResponse;
 import java.util.LinkedHashMap;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 
 /** Lists the elicitations that wait for their users at the endpoints of approvals, and answers. */
-record ElicitationEndpoint(McpElicitations elicitations) {
+record ElicitationRoutes(McpElicitations elicitations) {
 
   Stream<Map<String, @Nullable Object>> list(User user) {
     List<PendingElicitation> waiting =
@@ -32,7 +32,7 @@ record ElicitationEndpoint(McpElicitations elicitations) {
   WebResponse get(String id, User user) {
     return find(id, user)
         .map(elicitation -> WebResponse.json(json(elicitation, user)))
-        .orElse(ApprovalEndpoint.UNKNOWN_CALL);
+        .orElse(ApprovalRoutes.UNKNOWN_CALL);
   }
 
   /**
@@ -64,7 +64,7 @@ record ElicitationEndpoint(McpElicitations elicitations) {
     if (!elicitation.state().isFinal()) {
       json.put("expires", elicitation.expires().toString());
     }
-    json.put("state", ApprovalEndpoint.text(elicitation.state()));
+    json.put("state", ApprovalRoutes.text(elicitation.state()));
     if (elicitation.answeredBy() != null) {
       json.put("answeredBy", elicitation.answeredBy());
     }
@@ -73,7 +73,7 @@ record ElicitationEndpoint(McpElicitations elicitations) {
 
   WebResponse answer(String id, WebRequest request, User user) {
     if (find(id, user).isEmpty()) {
-      return ApprovalEndpoint.UNKNOWN_CALL;
+      return ApprovalRoutes.UNKNOWN_CALL;
     }
     boolean isAnswered;
     try {
@@ -103,11 +103,11 @@ record ElicitationEndpoint(McpElicitations elicitations) {
               throw new IllegalArgumentException(
                   "'action' must be 'accept', 'decline' or 'cancel'.");
         };
-    ApprovalEndpoint.requireMembers(
+    ApprovalRoutes.requireMembers(
         body, "action", action, action.equals("accept") ? Set.of("content") : Set.of());
     return body.has("content")
         ? ElicitResult.accept(
-            ApprovalEndpoint.value(body.object("content"), "content", "an object").toMap())
+            ApprovalRoutes.value(body.object("content"), "content", "an object").toMap())
         : result;
   }
 }
