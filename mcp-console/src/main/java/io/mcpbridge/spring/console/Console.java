@@ -5,6 +5,7 @@ import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolExplanation;
 import io.mcpbridge.catalog.server.CatalogSnapshot;
 import io.mcpbridge.catalog.server.CatalogTool;
+import io.mcpbridge.catalog.server.ServerStatus;
 import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.client.call.CallOptions;
 import io.mcpbridge.internal.text.Sha256;
@@ -19,6 +20,7 @@ import io.mcpbridge.spring.boot.internal.web.WebResponse;
 import io.mcpbridge.spring.boot.internal.web.WebRoute;
 import io.mcpbridge.spring.console.ConsoleCatalogs.FoundTool;
 import io.mcpbridge.spring.console.ConsoleCatalogs.Server;
+import io.mcpbridge.transport.WireTrace;
 import java.net.URI;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -65,6 +67,8 @@ final class Console {
   private final ConsoleCatalogs catalogs;
   private final ConsoleJson json;
   private final @Nullable McpApprovals approvals;
+  private final CallHistory calls;
+  private final WireTrace trace;
   private final String application;
   private volatile @Nullable ToolList lastToolList;
 
@@ -73,11 +77,15 @@ final class Console {
       ConsoleCatalogs catalogs,
       @Nullable ToolSearch search,
       @Nullable McpApprovals approvals,
+      CallHistory calls,
+      WireTrace trace,
       String application) {
     this.access = access;
     this.catalogs = catalogs;
     this.json = new ConsoleJson(search);
     this.approvals = approvals;
+    this.calls = calls;
+    this.trace = trace;
     this.application = application;
   }
 
@@ -97,6 +105,10 @@ final class Console {
     routes.add(get("/tools/{name}", this::tool));
     routes.add(post("/tools/{name}", this::call));
     routes.add(get("/why", this::why));
+    routes.add(get("/calls", request -> WebResponse.json(calls.json())));
+    routes.add(get("/search", this::search));
+    routes.add(get("/trace", this::trace));
+    routes.add(get("/users", request -> WebResponse.json(json.users(users()))));
     routes.addAll(approvalRoutes());
     return routes;
   }
@@ -238,6 +250,32 @@ final class Console {
                   .toList();
           return WebResponse.json(json.explanation(name.strip(), explanations));
         });
+  }
+
+  private WebResponse search(WebRequest request) {
+    String query = parameter(request, "query");
+    return query == null || query.isBlank()
+        ? WebResponse.problem(HttpStatus.BAD_REQUEST, "The parameter 'query' is missing.")
+        : WebResponse.json(json.found(query, catalogs.all()));
+  }
+
+  private WebResponse trace(WebRequest request) {
+    String server = Objects.toString(parameter(request, "server"), "");
+    return catalogs.server(server) == null
+        ? UNKNOWN_SERVER
+        : WebResponse.json(
+            Map.of("records", trace.records(server).stream().map(Json::toObject).toList()));
+  }
+
+  /** The sessions of all users, or only that of the current one. */
+  private Map<String, List<ServerStatus>> users() {
+    Map<String, List<ServerStatus>> all = catalogs.statusesByUser();
+    ApprovalRoutes.User approver =
+        access.approver(approvals == null ? access.user() : approvals.currentUser());
+    if (approver == null || !approver.isApprover()) {
+      all.keySet().removeIf(user -> !user.equals(access.user()));
+    }
+    return all;
   }
 
   private WebResponse call(WebRequest request) {

@@ -80,4 +80,9 @@ final class ConsoleCatalogs {
     }
     return perUser;
   }
+
+  /** The servers with {@code per-user} of each user who is connected now. */
+  Map<String, List<ServerStatus>> statusesByUser() {
+    return users == null ? new LinkedHashMap<>() : users.byUser();
+  }
 }

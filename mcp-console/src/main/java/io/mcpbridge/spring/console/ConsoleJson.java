@@ -13,14 +13,17 @@ import io.mcpbridge.schema.AdaptedSchema;
 import io.mcpbridge.schema.AdaptedTool;
 import io.mcpbridge.schema.SchemaLoss;
 import io.mcpbridge.schema.SchemaProfile;
+import io.mcpbridge.search.ToolHit;
 import io.mcpbridge.search.ToolSearch;
 import io.mcpbridge.search.ToolSearchDecision;
+import io.mcpbridge.search.ToolSearchResult;
 import io.mcpbridge.selection.Visibility;
 import io.mcpbridge.spring.console.ConsoleCatalogs.FoundTool;
 import io.mcpbridge.spring.console.ConsoleCatalogs.Server;
 import io.mcpbridge.spring.endpoint.ServerSummary;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -33,6 +36,7 @@ final class ConsoleJson {
 
   private static final String PASSED = "passed";
   private static final String NOT_REACHED = "not reached";
+  private static final int MAX_HITS = 50;
 
   private final @Nullable ToolSearch search;
 
@@ -219,6 +223,62 @@ final class ConsoleJson {
             .filter(decision -> decision.servers().contains(server))
             .findFirst()
             .orElse(null);
+  }
+
+  /** The best hits of all catalogs. */
+  Map<String, @Nullable Object> found(String query, List<ToolCatalog> catalogs) {
+    ToolSearch used = search == null ? ToolSearch.defaults() : search;
+    List<ToolSearchResult> results =
+        catalogs.stream().map(catalog -> used.search(catalog.snapshot(), query, MAX_HITS)).toList();
+    Map<String, @Nullable Object> json = new LinkedHashMap<>();
+    json.put("query", query);
+    json.put(
+        "confidence", results.stream().mapToDouble(ToolSearchResult::confidence).max().orElse(0));
+    json.put("isMatch", results.stream().anyMatch(ToolSearchResult::isMatch));
+    json.put(
+        "hits",
+        results.stream()
+            .flatMap(result -> result.hits().stream())
+            .sorted(Comparator.comparingDouble(ToolHit::score).reversed())
+            .limit(MAX_HITS)
+            .map(ConsoleJson::hit)
+            .toList());
+    return json;
+  }
+
+  private static Map<String, @Nullable Object> hit(ToolHit hit) {
+    Map<String, @Nullable Object> json = new LinkedHashMap<>();
+    json.put("modelName", hit.name());
+    json.put("server", hit.server());
+    json.put("summary", hit.summary());
+    json.put("signature", hit.signature());
+    json.put("hints", hit.hints());
+    json.put("score", hit.score());
+    return json;
+  }
+
+  Map<String, @Nullable Object> users(Map<String, List<ServerStatus>> statusesByUser) {
+    List<Map<String, @Nullable Object>> users = new ArrayList<>();
+    statusesByUser.forEach(
+        (name, statuses) -> {
+          Map<String, @Nullable Object> servers = new LinkedHashMap<>();
+          statuses.forEach(status -> servers.put(status.name(), state(status)));
+          Map<String, @Nullable Object> user = new LinkedHashMap<>();
+          user.put("user", name);
+          user.put("servers", servers);
+          users.add(user);
+        });
+    Map<String, @Nullable Object> json = new LinkedHashMap<>();
+    json.put("users", users);
+    return json;
+  }
+
+  private static Map<String, @Nullable Object> state(ServerStatus status) {
+    Map<String, @Nullable Object> json = new LinkedHashMap<>();
+    json.put("state", status.state());
+    json.put("since", status.since());
+    json.put("reason", status.reason());
+    return json;
   }
 
   Map<String, @Nullable Object> result(ToolOutput output, Duration time) {

@@ -9,6 +9,7 @@ import io.mcpbridge.spring.boot.internal.catalog.UserToolCatalogs;
 import io.mcpbridge.spring.boot.internal.configuration.InvalidMcpConfigurationException;
 import io.mcpbridge.spring.boot.internal.web.ReactiveRoutes;
 import io.mcpbridge.spring.boot.internal.web.ServletRoutes;
+import io.mcpbridge.transport.WireTrace;
 import java.util.Objects;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -74,8 +75,15 @@ public class McpConsoleAutoConfiguration {
   }
 
   @Bean
+  CallHistory mcpConsoleCalls() {
+    return new CallHistory();
+  }
+
+  @Bean
   Console mcpConsole(
       ConsoleAccess access,
+      CallHistory calls,
+      ObjectProvider<WireTrace> trace,
       ToolCatalog catalog,
       ObjectProvider<UserToolCatalogs> users,
       ObjectProvider<ToolSearch> search,
@@ -86,6 +94,8 @@ public class McpConsoleAutoConfiguration {
         new ConsoleCatalogs(catalog, users.getIfAvailable()),
         search.getIfAvailable(),
         approvals.getIfUnique(),
+        calls,
+        trace.getIfAvailable(WireTrace::create),
         environment.getProperty("spring.application.name", "application"));
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpbridge.approval.PendingApproval;
 import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.server.CallEvent;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.spring.event.McpEvent;
@@ -79,9 +80,15 @@ abstract class ConsoleTest {
     void requested(McpEvent.ApprovalRequested event) {
       REQUESTED.add(event.call());
     }
+
+    @EventListener
+    void finished(McpEvent.CallFinished event) {
+      FINISHED.add(event.call());
+    }
   }
 
   private static final BlockingQueue<PendingApproval> REQUESTED = new LinkedBlockingQueue<>();
+  private static final BlockingQueue<CallEvent> FINISHED = new LinkedBlockingQueue<>();
 
   static List<UserDetails> users() {
     return List.of(
@@ -290,6 +297,36 @@ abstract class ConsoleTest {
     assertThat(denied.object("model").string("text")).contains("did not run");
     assertThat(server.calls("purge")).isEmpty();
     assertProblem(post("/tools/shop__cancel_order", "[]"), 400, "'arguments' must be an object.");
+  }
+
+  @Test
+  void keepsCallsWithoutValues() throws Exception {
+    FINISHED.clear();
+    post("/tools/shop__cancel_order", "{\"arguments\": {\"order\": 123456789}}");
+    assertThat(FINISHED.poll(SOON.toSeconds(), TimeUnit.SECONDS)).isNotNull();
+
+    JsonObject calls = json(get("/calls"));
+    JsonObject call = objects(calls, "calls").get(0);
+    assertThat(call.string("modelName")).isEqualTo("shop__cancel_order");
+    assertThat(call.string("outcome")).isEqualTo("SUCCEEDED");
+    assertThat(call.string("conversation")).as("made by hand").isEqualTo("mcp-console");
+    assertThat(call.strings("arguments")).containsExactly("order");
+    assertThat(calls.toString()).doesNotContain("123456789").doesNotContain(EVIL);
+  }
+
+  @Test
+  void searchesTools() {
+    JsonObject result = json(get("/search?query=cancel+an+order"));
+
+    assertThat(objects(result, "hits").get(0).string("modelName")).isEqualTo("shop__cancel_order");
+    assertProblem(get("/search"), 400, "'query' is missing");
+  }
+
+  @Test
+  void showsTraceOfServer() {
+    assertThat(json(get("/trace?server=shop")).list("records")).isEmpty();
+    assertProblem(get("/trace?server=gone"), 404, "There is no such MCP server.");
+    assertThat(json(get("/users")).list("users")).isEmpty();
   }
 
   @Test

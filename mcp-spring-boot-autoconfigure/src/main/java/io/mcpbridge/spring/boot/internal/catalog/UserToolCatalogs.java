@@ -225,6 +225,15 @@ public final class UserToolCatalogs implements Supplier<@Nullable ToolSet>, Auto
     return servers;
   }
 
+  /** The states of each user's servers, of all users who are connected now. */
+  public Map<String, List<ServerStatus>> byUser() {
+    Map<String, List<ServerStatus>> statuses = new TreeMap<>();
+    if (catalogs != null) {
+      catalogs.open().forEach((user, catalog) -> statuses.put(user.toString(), catalog.servers()));
+    }
+    return statuses;
+  }
+
   /**
    * Closes the sessions and event streams that were opened with the token of the user on this
    * thread, who has signed out. Calls of other users in flight complete.
