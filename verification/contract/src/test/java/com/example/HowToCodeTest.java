@@ -34,6 +34,7 @@ class HowToCodeTest {
     "limit-large-results.md, results",
     "keep-large-results.md, results",
     "manage-servers.md, servers",
+    "look-inside.md, inspect",
     "subscribe-to-changes.md, changes",
     "expose-resources-as-tools.md, resources",
     "use-mcp-servers-files.md, files",
@@ -105,6 +106,16 @@ class HowToCodeTest {
     Path settings = Path.of("src", "test", "resources", "com", "example", sources);
     assertThat(page(page))
         .contains("```yaml\n" + Files.readString(starter.resolve(settings).resolve(file)) + "```");
+  }
+
+  @Test
+  void pageShowsTestedConfigurationOfConsole() throws IOException {
+    Path settings = Path.of("..", "..", "mcp-console", "src", "test", "resources");
+    assertThat(page("look-inside.md"))
+        .contains(
+            "```yaml\n"
+                + Files.readString(settings.resolve("com/example/console/operation.yml"))
+                + "```");
   }
 
   @ParameterizedTest

@@ -123,8 +123,7 @@ abstract class ConsoleTest {
     operation =
         run(
             defaultChain,
-            "--mcp.client.console.enabled=true",
-            "--mcp.client.console.authority=ROLE_OPERATOR");
+            "--spring.config.additional-location=classpath:com/example/console/operation.yml");
   }
 
   private ConfigurableApplicationContext run(Class<?> chain, String... arguments) {

@@ -32,7 +32,7 @@ public class WebAssistant {
   @Bean
   UserDetailsService users() {
     return new InMemoryUserDetailsManager(
-        User.withUsername("ada").password("{noop}ada").build(),
+        User.withUsername("ada").password("{noop}ada").roles("OPERATOR").build(),
         User.withUsername("bob").password("{noop}bob").build());
   }
 }
