@@ -88,7 +88,7 @@ final class CallHistory implements CatalogListener {
   private static Map<String, @Nullable Object> json(CallEvent call) {
     Map<String, @Nullable Object> json = new LinkedHashMap<>();
     json.put("executionId", call.executionId());
-    json.put("time", call.startedAt());
+    json.put("time", call.startedAt().toString());
     json.put("modelName", call.modelName());
     json.put("server", call.server());
     json.put("tool", call.caller().tool());

@@ -264,7 +264,7 @@ final class Console {
     return catalogs.server(server) == null
         ? UNKNOWN_SERVER
         : WebResponse.json(
-            Map.of("records", trace.records(server).stream().map(Json::toObject).toList()));
+            Map.of("records", trace.records(server).stream().map(ConsoleJson::message).toList()));
   }
 
   /** The sessions of all users, or only that of the current one. */

@@ -4,6 +4,7 @@ import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolExplanation;
 import io.mcpbridge.catalog.ToolExplanation.Step;
 import io.mcpbridge.catalog.server.CatalogTool;
+import io.mcpbridge.catalog.server.ServerError;
 import io.mcpbridge.catalog.server.ServerStatus;
 import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.json.Json;
@@ -21,6 +22,7 @@ import io.mcpbridge.selection.Visibility;
 import io.mcpbridge.spring.console.ConsoleCatalogs.FoundTool;
 import io.mcpbridge.spring.console.ConsoleCatalogs.Server;
 import io.mcpbridge.spring.endpoint.ServerSummary;
+import io.mcpbridge.transport.TraceRecord;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -58,14 +60,40 @@ final class ConsoleJson {
     Map<String, @Nullable Object> json = new LinkedHashMap<>();
     json.put("mode", search.mode());
     json.put("style", search.style());
-    json.put("decisions", search.decisions().stream().map(Json::toObject).toList());
+    json.put("decisions", search.decisions().stream().map(ConsoleJson::decision).toList());
+    return json;
+  }
+
+  private static Map<String, @Nullable Object> decision(ToolSearchDecision decision) {
+    Map<String, @Nullable Object> json = new LinkedHashMap<>();
+    json.put("active", decision.active());
+    json.put("reason", decision.reason());
+    json.put("servers", decision.servers());
+    json.put("tools", decision.tools());
+    json.put("tokens", decision.tokens());
+    json.put("tokenBudget", decision.tokenBudget());
+    json.put("provider", decision.provider());
+    json.put("toolLimit", decision.toolLimit());
     return json;
   }
 
   private static Map<String, @Nullable Object> summary(ServerStatus status) {
     Map<String, @Nullable Object> json = new LinkedHashMap<>();
+    ServerSummary summary = ServerSummary.of(status);
     json.put("name", status.name());
-    json.putAll(Json.toObject(ServerSummary.of(status)));
+    json.put("state", summary.state());
+    json.put("since", summary.since().toString());
+    json.put("reason", summary.reason());
+    json.put("disabledBy", summary.disabledBy());
+    json.put("address", summary.address());
+    json.put("start", summary.start());
+    json.put("protocolVersion", summary.protocolVersion());
+    json.put("implementation", summary.implementation());
+    json.put("tools", summary.tools());
+    json.put("tokens", summary.tokens());
+    json.put("nextAttempt", text(summary.nextAttempt()));
+    json.put("errors", summary.errors());
+    json.put("counters", summary.counters());
     json.put(
         "offered",
         status.tools().stream().filter(tool -> tool.visibility() == Visibility.OFFERED).count());
@@ -75,9 +103,40 @@ final class ConsoleJson {
   Map<String, @Nullable Object> server(Server server) {
     ServerStatus status = server.status();
     Map<String, @Nullable Object> json = summary(status);
-    json.put("errorList", status.errors());
+    json.put("errorList", status.errors().stream().map(ConsoleJson::error).toList());
     json.put("standardError", status.standardError());
     json.put("instructions", status.instructions());
+    return json;
+  }
+
+  private static Map<String, @Nullable Object> error(ServerError error) {
+    return Map.of(
+        "time",
+        error.at().toString(),
+        "level",
+        error.level(),
+        "operation",
+        error.operation(),
+        "message",
+        error.message());
+  }
+
+  /** Not by data binding: dates would need a module of Jackson that Spring Boot 4 does not have. */
+  private static @Nullable String text(@Nullable Object value) {
+    return value == null ? null : value.toString();
+  }
+
+  static Map<String, @Nullable Object> message(TraceRecord record) {
+    Map<String, @Nullable Object> json = new LinkedHashMap<>();
+    json.put("time", record.time().toString());
+    json.put("server", record.server());
+    json.put("direction", record.direction());
+    json.put("event", record.event());
+    json.put("method", record.method());
+    json.put("id", record.id());
+    json.put("bytes", record.bytes());
+    json.put("headers", record.headers());
+    json.put("body", record.body());
     return json;
   }
 
@@ -276,7 +335,7 @@ final class ConsoleJson {
   private static Map<String, @Nullable Object> state(ServerStatus status) {
     Map<String, @Nullable Object> json = new LinkedHashMap<>();
     json.put("state", status.state());
-    json.put("since", status.since());
+    json.put("since", status.since().toString());
     json.put("reason", status.reason());
     return json;
   }

@@ -7,6 +7,7 @@ import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.server.CallEvent;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.spring.ai.McpToolCallbackProvider;
 import io.mcpbridge.spring.event.McpEvent;
 import io.mcpbridge.test.FakeMcpServer;
 import java.net.CookieManager;
@@ -136,6 +137,7 @@ abstract class ConsoleTest {
             "spring.application.name", "shop-agent",
             "mcp.client.servers.shop.url", server.url(),
             "mcp.client.servers.shop.headers.X-Key", "s3cret",
+            "mcp.client.trace", "headers",
             "mcp.client.servers.shop.approval.deny", "purge",
             "mcp.client.servers.shop.approval.ask", "refund",
             "mcp.client.servers.shop.exclude", "secret_*"));
@@ -322,8 +324,19 @@ abstract class ConsoleTest {
   }
 
   @Test
+  void showsDecisionOfToolSearch() {
+    assertThat(development.getBean(McpToolCallbackProvider.class).getToolCallbacks()).isNotEmpty();
+
+    JsonObject search = json(get("/servers")).object("toolSearch");
+    assertThat(search.string("mode")).isEqualTo("AUTO");
+    assertThat(objects(search, "decisions").get(0).bool("active")).isFalse();
+  }
+
+  @Test
   void showsTraceOfServer() {
-    assertThat(json(get("/trace?server=shop")).list("records")).isEmpty();
+    assertThat(objects(json(get("/trace?server=shop")), "records"))
+        .extracting(message -> message.string("method"))
+        .contains("tools/list");
     assertProblem(get("/trace?server=gone"), 404, "There is no such MCP server.");
     assertThat(json(get("/users")).list("users")).isEmpty();
   }
