@@ -45,7 +45,7 @@ const servers = names.map((name, index) => ({
   implementation: index % 7 ? `${name} 1.0.${index}` : HOSTILE, tools: 0, offered: 0, tokens: 0, nextAttempt: name === 'postgres' ? ago(-25) : null, errors: name === 'postgres' ? 14 : 0,
   counters: { calls: 10 * index, reconnects: index % 3, bytesReceived: 1000 * index }
 }));
-const REAL = { github: [['create_pull_request_review', 408], ['merge_pull_request', 185], ['list_issues', 152], ['delete_file', 90, 'excluded', 'excluded by mcp.client.servers.github.exclude: delete_*'],
+const REAL = { github: [['create_pull_request_review', 408], ['merge_pull_request', 185], ['list_issues', 152], ['delete_file', 90, 'excluded', 'the tool is excluded by "delete_*" (setting: exclude)'],
   ['search_code', 97, 'hidden', 'hidden by mcp.client.servers.github.hide[0]'], ['get_me', 12, 'not accepted', 'OpenAI accepts names of at most 64 characters (setting: mcp.client.servers.github.prefix)']],
 filesystem: [['query', 384], ['read_file', 192, 'same name', 'files of two servers have the name (setting: mcp.client.servers.filesystem.prefix)'], [HOSTILE, 300]] };
 const tools = servers.filter(server => !['postgres', 'notion', 'lazy', 'slack'].includes(server.name)).flatMap((server, index) => {
@@ -72,8 +72,8 @@ const approvals = [
 ];
 const decided = new Map();
 
-const STEPS = ['server', 'listed', 'name', 'included', 'visible', 'unchanged', 'accepted', 'search'];
-const STOPS = { excluded: 'included', hidden: 'visible', disabled: 'visible', 'not accepted': 'accepted', 'same name': 'name' };
+const STEPS = ['server', 'listed', 'included', 'named', 'visible', 'unchanged', 'accepted', 'search'];
+const STOPS = { excluded: 'included', hidden: 'visible', disabled: 'visible', 'not accepted': 'accepted', 'same name': 'named' };
 function way(stop, detail) {
   const at = stop ? STEPS.indexOf(stop) : STEPS.length;
   return STEPS.map((step, index) => ({ step, result: index < at ? 'passed' : index === at ? 'stopped' : 'not reached', detail: index === at ? detail : index === 0 ? 'enabled' : null }));
@@ -81,7 +81,7 @@ function way(stop, detail) {
 function explain(text) {
   const tool = tools.find(each => each.modelName === text || each.name === text);
   const server = servers.find(each => text.startsWith(each.name + '__'));
-  const stopped = tool ? way(STOPS[tool.status], tool.reason) : server && !server.tools ? way('server', `${server.reason ?? 'disabled'}: mcp.client.servers.${server.name}.args`) : server ? way('listed', `${server.name} lists no tool of this name`) : [];
+  const stopped = tool ? way(STOPS[tool.status], tool.reason) : server && !server.tools ? way('server', server.reason ?? 'the server is disabled (setting: enabled)') : server ? way('listed', `${server.name} lists no tool of this name`) : [];
   return { name: text, server: tool?.server ?? server?.name ?? null, modelName: tool?.modelName ?? null, offered: tool?.status === 'offered', way: stopped,
     similar: tool ? [] : tools.filter(each => text.length > 2 && each.name.includes(text.split('_')[0])).slice(0, 5).map(each => each.modelName), unlisted: servers.filter(each => !each.tools).map(each => each.name) };
 }
@@ -94,13 +94,14 @@ function detail(tool) {
 
 export async function startFixture(port = 0, token = 'fixture-token') {
   let failing = false;
+  const session = { application: 'support-agent', mode: 'development', user: 'ada', mayAct: true, authority: null, csrf: null };
   const requests = [];
   async function api(method, path, query, body) {
     const [, kind, id] = /^(\w+)(?:\/(.+))?$/.exec(path).map(part => part && decodeURIComponent(part));
-    if (kind === 'session') { return { application: 'support-agent', mode: 'development', user: 'ada', mayAct: true, authority: null, csrf: null }; }
+    if (kind === 'session') { return session; }
     if (kind === 'servers') {
       const server = servers.find(each => each.name === id);
-      if (!id) { return { servers, perUser: { notion: { CONNECTED: 1, NEEDS_AUTHORIZATION: 2 } }, unknownToolCalls: 7, toolSearch: null }; }
+      if (!id) { return { servers, perUser: { notion: { CONNECTED: 1, NEEDS_AUTHORIZATION: 2 } }, unknownToolCalls: 7, toolSearch: session.toolSearch ?? null }; }
       if (method === 'GET') { return { ...server, errorList: server.errors ? [{ time: ago(40), message: 'exit code 1 after 1.5 s' }, { time: ago(99), message: HOSTILE }] : [], standardError: `Starting\nerror: password authentication failed\n${HOSTILE}`, instructions: HOSTILE }; }
       const target = { restart: 'CONNECTED', refresh: 'CONNECTED', enable: 'CONNECTED', disable: 'DISABLED' }[body.action];
       Object.assign(server, { state: target === 'DISABLED' ? target : 'CONNECTING', since: ago(0), reason: null, nextAttempt: null });
@@ -143,7 +144,7 @@ export async function startFixture(port = 0, token = 'fixture-token') {
       : request.headers['if-none-match'] === etag ? send(304) : send(200, 'application/json', json, { ETag: etag });
   }).listen(port, '127.0.0.1');
   await new Promise(resolve => server.on('listening', resolve));
-  return { url: `http://127.0.0.1:${server.address().port}/mcp-console/#token=${token}`, requests, fail: value => { failing = value; }, servers, tools, approvals, close: () => { server.close(); server.closeAllConnections(); } };
+  return { url: `http://127.0.0.1:${server.address().port}/mcp-console/#token=${token}`, session, requests, fail: value => { failing = value; }, servers, tools, approvals, close: () => { server.close(); server.closeAllConnections(); } };
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) { console.log((await startFixture(Number(process.argv[2] ?? 0))).url); }

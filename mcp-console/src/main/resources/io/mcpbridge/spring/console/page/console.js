@@ -69,7 +69,7 @@ function drawProfiles() {
   const version = `${profiles.join()} ${selected}`;
   if (select.dataset.version === version) { return; }
   select.dataset.version = version;
-  const words = profile => profile.charAt(0) + profile.slice(1).toLowerCase().replaceAll('_', ' ');
+  const words = profile => (profile.charAt(0) + profile.slice(1).toLowerCase().replaceAll('_', ' ')).replace(/openai/i, 'OpenAI');
   select.replaceChildren(...profiles.map(profile => el('option', { value: profile, selected: profile === selected }, words(profile))));
 }
 
@@ -218,7 +218,7 @@ document.addEventListener('console-poll', poll);
 function drawConnection(error) {
   const remaining = el('span', { 'aria-hidden': 'true' });
   const bar = byId('connection');
-  replaceContent(bar, el('div.note.bad.line', el('p', { role: 'alert' }, el('b', visible(cut(error.message, 300))),
+  replaceContent(bar, el('div.note.bad.line', el('p', { role: 'alert' }, el('b', visible(cut(error.message, 300).replace(/\.?$/, '.'))),
     lastAnswer ? ` This is the state of ${clock(lastAnswer, true)}.` : ''), remaining, el('span.space'),
   el('button', { type: 'button', 'data-focus': 'now', onclick: () => state.session ? poll() : start() }, 'Try now')));
   bar.hidden = false;

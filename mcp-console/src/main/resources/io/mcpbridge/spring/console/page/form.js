@@ -342,8 +342,8 @@ class FieldBuilder {
         sorted.forEach(([name, field]) => { values[name] = field.read(errors); });
         const result = Object.create(null);
         fields.forEach(([name]) => { if (values[name] !== undefined) { result[name] = values[name]; } });
-        const others = further?.read(errors);
-        Object.keys(others ?? {}).forEach(name => { result[name] = others[name]; });
+        const additional = further?.read(errors);
+        Object.keys(additional ?? {}).forEach(name => { result[name] = additional[name]; });
         return result;
       }
     };

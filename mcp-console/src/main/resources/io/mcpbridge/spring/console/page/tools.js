@@ -1,7 +1,7 @@
 // Tools: the list, one tool, trying it, and why a tool is missing.
 import {
   announce, card, clock, count, cut, duration, el, jsonText, link, loading, longText, mayAct, notify, number, properties,
-  replaceContent, request, route, runs, settingIn, state, untrusted, visible, waitingApprovals, withSettings
+  replaceContent, request, route, runs, settingsIn, state, untrusted, visible, waitingApprovals, withSettings
 } from './common.js';
 import { ArgumentsForm, equal } from './form.js';
 
@@ -70,14 +70,16 @@ export function toolsView(main) {
     type: 'search', id: 'filter', placeholder: 'Filter by name, title or server', value: filter.text, autocomplete: 'off', spellcheck: 'false',
     oninput: event => { filter.text = event.target.value; apply(); }
   });
-  const sorts = el('div.row.tool-row.row-head');
+  const sorts = el('div.row.tool-row.row-head', { role: 'row', 'aria-rowindex': 1 });
   const nothing = el('div.body.stack-small', { hidden: true });
-  const list = new VirtualList('Tools', buildRow);
+  const grid = el('div', { role: 'grid', 'aria-label': 'Tools' });
+  const list = new VirtualList(grid, buildRow);
+  grid.append(sorts, list.node);
 
   main.replaceChildren(el('div.stack-small',
     el('div.line', el('h1', 'Tools'), total, el('span.space'), summary),
     el('div.line.no-wrap', el('label.visually-hidden', { for: 'filter' }, 'Filter tools'), field, servers),
-    groups, el('div.card', sorts, list.node, nothing)));
+    groups, el('div.card', grid, nothing)));
 
   let searched;
   function buildRow(row) {
@@ -87,7 +89,7 @@ export function toolsView(main) {
     }
     const { tool } = row;
     return [el('div.row.tool-row', { role: 'row', 'data-tool': tool.modelName ?? tool.name },
-      el('a.mono.ellipsis', { role: 'gridcell', href: toolLink(tool), tabindex: -1 }, filter.sort === 'name' ? visible(cut(tool.name, 200)) : toolName(tool)),
+      el('span.ellipsis', { role: 'gridcell' }, el('a.mono', { href: toolLink(tool), tabindex: -1 }, filter.sort === 'name' ? visible(cut(tool.name, 200)) : toolName(tool))),
       el('span', { role: 'gridcell' }, statusLabel(tool, searched)),
       el('span.secondary.small.ellipsis', { role: 'gridcell', title: tool.reason ? visible(cut(tool.reason, 500)) : null },
         tool.reason ? visible(cut(tool.reason, 200)) : tool.approval === 'ASK' ? 'asks for approval' : tool.approval === 'DENY' ? 'denied by a rule' : ''),
@@ -115,7 +117,7 @@ export function toolsView(main) {
     replaceContent(groups, GROUPS.map(([group, word]) => el('button', {
       type: 'button', 'aria-pressed': String(filter.group === group), 'data-focus': group, onclick: () => { filter.group = group; apply(); }
     }, word, ' ', el('span.secondary', number(inGroup(group).length)))));
-    replaceContent(sorts, sortButton('name', 'Tool, as the model calls it'), sortButton('status', 'Status'), el('span', 'Why'), sortButton('tokens', 'Tokens'));
+    replaceContent(sorts, sortButton('name', 'Tool, as the model calls it'), sortButton('status', 'Status'), el('span', { role: 'columnheader' }, 'Why'), sortButton('tokens', 'Tokens'));
     total.textContent = entries.length === index.length ? count(index.length, 'tool') : `${number(entries.length)} of ${number(index.length)} tools`;
     const offered = index.filter(entry => entry.status.group === 'offered');
     summary.textContent = `${number(offered.length)} offered, ${number(offered.reduce((sum, entry) => sum + (entry.tool.tokens ?? 0), 0))} tokens (estimate)`;
@@ -133,9 +135,9 @@ export function toolsView(main) {
       index.length ? null : el('p', el('a', { href: link(['servers']) }, 'See the state of the servers'))];
   }
 
-  const sortButton = (sort, word) => el('button' + (sort === 'tokens' ? '.number' : ''), {
-    type: 'button', 'aria-pressed': String(filter.sort === sort), 'data-focus': sort, onclick: () => { filter.sort = sort; apply(); }
-  }, word);
+  const sortButton = (sort, word) => el('span' + (sort === 'tokens' ? '.number' : ''), {
+    role: 'columnheader', 'aria-sort': filter.sort === sort ? (sort === 'tokens' ? 'descending' : 'ascending') : 'none'
+  }, el('button', { type: 'button', 'data-focus': sort, onclick: () => { filter.sort = sort; apply(); } }, word));
 
   read();
   let version = state.tools;
@@ -177,12 +179,13 @@ const compareText = (first, second) => first < second ? -1 : first > second ? 1 
 
 // About 40 rows in the document, whatever the length of the list: rows have one height, and stand at their place by a transform.
 class VirtualList {
-  constructor(label, build) {
+  constructor(grid, build) {
+    this.grid = grid;
     this.build = build;
     this.rows = [];
     this.current = 0;
     this.space = el('div.virtual-space');
-    this.node = el('div.virtual', { role: 'grid', 'aria-label': label }, this.space);
+    this.node = el('div.virtual', { role: 'rowgroup' }, this.space);
     this.node.addEventListener('scroll', () => this.draw(), { passive: true });
     this.node.addEventListener('keydown', event => this.key(event));
     this.node.addEventListener('click', event => {
@@ -196,7 +199,7 @@ class VirtualList {
   show(rows) {
     this.rows = rows;
     this.current = Math.min(Math.max(this.current, rows[0]?.heading ? 1 : 0), Math.max(0, rows.length - 1));
-    this.node.setAttribute('aria-rowcount', String(rows.length));
+    this.grid.setAttribute('aria-rowcount', String(rows.length + 1));
     this.drawn = null;
     this.draw();
   }
@@ -217,7 +220,7 @@ class VirtualList {
       const [node, href] = this.build(row);
       node.style.transform = `translateY(${index * height}px)`;
       node.dataset.index = String(index);
-      node.setAttribute('aria-rowindex', String(index + 1));
+      node.setAttribute('aria-rowindex', String(index + 2));
       if (href) { this.hrefs.set(index, href); }
       return node;
     }));
@@ -260,11 +263,13 @@ class VirtualList {
 // --- the way to the model ------------------------------------------------------------------------------------------
 
 const STEPS = {
-  server: 'The server is connected', listed: 'The server lists the tool', name: 'The name is unique', included: 'Included',
+  server: 'The server is connected', listed: 'The server lists the tool', included: 'Included',
+  name: 'It has a name of its own that models accept', named: 'It has a name of its own that models accept',
   visible: 'Visible to models', unchanged: 'Definition unchanged', accepted: 'The model accepts the definition', search: 'Offered to the model'
 };
 const FAILED_STEPS = {
-  server: 'The server is not connected', listed: 'The server does not list the tool', name: 'Another tool has the name', included: 'Not included',
+  server: 'The server is not connected', listed: 'The server does not list the tool', included: 'Not included',
+  name: 'It has no name of its own that models accept', named: 'It has no name of its own that models accept',
   visible: 'Hidden from models', unchanged: 'The definition changed', accepted: 'The model does not accept the definition', search: 'Not offered to the model'
 };
 const RESULTS = { passed: ['passed', '✓'], stopped: ['stopped', '✕'], 'not reached': ['not-reached', '·'] };
@@ -283,13 +288,14 @@ function wayToModel(way) {
 }
 
 // The first failed step, and the line to change.
-function failure(way) {
+function failure(way, server) {
   const step = failedStep(way);
   if (!step) { return null; }
-  const setting = settingIn(step.detail);
+  const settings = settingsIn(visible(cut(step.detail ?? '', 2000)), server);
   return el('section.note.bad.stack-small', { 'aria-label': 'First failed step' },
     el('p', el('b', stepTitle(step) + (step.detail ? ': ' : '.')), step.detail ? withSettings(step.detail) : null),
-    setting ? el('div.fix', el('span.secondary.small', 'Line to change'), el('div.line', el('code', setting), el('span.space'), copyButton(setting))) : null);
+    settings.length ? el('div.fix', el('span.secondary.small', settings.length === 1 ? 'Line to change' : 'Lines to change'),
+      settings.map(setting => el('div.line', el('code', setting), el('span.space'), copyButton(setting)))) : null);
 }
 
 function copyButton(text) {
@@ -316,12 +322,12 @@ export function missingView(main) {
     const listed = (data.way ?? []).some(step => step.step === 'listed' && step.result === 'passed');
     main.replaceChildren(el('div.stack.narrow',
       data.offered ? el('h1', el('code.title', untrusted(data.modelName ?? name, 120)), ' is not missing') : title,
-      data.offered ? el('p.note.info', 'The model is offered the tool', data.modelName ? [' as ', el('code', untrusted(data.modelName, 160))] : null, '.') : failure(data.way),
+      data.offered ? el('p.note.info', 'The model is offered the tool', data.modelName ? [' as ', el('code', untrusted(data.modelName, 160))] : null, '.') : failure(data.way, data.server),
       !data.offered && !data.server && !failedStep(data.way) ? el('p.note', 'No server lists a tool of this name.') : null,
       el('div.line', data.modelName && (data.offered || listed) ? el('a', { href: link(['tools', data.modelName]) }, 'Open the tool') : null,
         data.server ? el('a', { href: link(['servers', data.server]) }, 'Open the server ', untrusted(data.server, 80)) : null),
       similar.length ? card('Similar names', {}, el('ul.plain', similar.map(each => el('li', el('a.mono', { href: link(['tools', each]) }, visible(cut(each, 160))))))) : null,
-      unlisted.length && !listed && !data.offered ? card('Servers whose tools are unknown', {}, el('ul.plain', unlisted.map(server => {
+      unlisted.length && !data.server ? card('Servers whose tools are unknown', {}, el('ul.plain', unlisted.map(server => {
         const status = state.servers?.servers.find(each => each.name === server);
         return el('li', el('a.strong', { href: link(['servers', server]) }, visible(cut(server, 80))), ' ',
           el('span.secondary', status?.reason ? withSettings(cut(status.reason, 200)) : 'not connected: a tool of this name may be there'));
@@ -336,6 +342,9 @@ export function missingView(main) {
 // --- one tool ------------------------------------------------------------------------------------------------------
 
 const TABS = [['try', 'Try it'], ['way', 'Way to the model'], ['definition', 'Definition']];
+
+// A browser opens six connections to one host. Calls that wait for a person must leave some for the page.
+const MAX_RUNS = 3;
 
 // Arguments as they were entered, by name of the tool: they survive a look at another view.
 const entered = new Map();
@@ -391,7 +400,7 @@ function showTool(main, tool) {
   return { update: () => {}, close: () => {} };
 }
 
-const wayPanel = tool => el('div.stack.narrow', failure(tool.way), card('Way to the model', {}, el('div.body.stack', wayToModel(tool.way), properties([
+const wayPanel = tool => el('div.stack.narrow', failure(tool.way, tool.server), card('Way to the model', {}, el('div.body.stack', wayToModel(tool.way), properties([
   ['Server', el('a', { href: link(['servers', tool.server]) }, untrusted(tool.server, 80))],
   ['Name at the server', el('code', untrusted(tool.name, 200))],
   ['Approval', APPROVALS[tool.approval] ?? tool.approval],
@@ -441,15 +450,20 @@ function tryPanel(panel, tool) {
         : el('p.secondary.small', 'Read only: ', missingAuthority()))),
     result));
   drawPreview();
-  panel.addEventListener('keydown', event => {
+  const keys = event => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
       start();
     }
-  });
+  };
+  document.addEventListener('keydown', keys);
 
   function start() {
     if (!mayAct() || runs.get(tool.modelName)?.running) { return; }
+    if ([...runs.values()].filter(run => run.running).length >= MAX_RUNS) {
+      notify(`${MAX_RUNS} calls run or wait already. Decide what waits, or stop waiting for one.`, true);
+      return;
+    }
     const values = form.submit();
     if (values === null) { return; }
     startRun(tool.modelName, values);
@@ -479,6 +493,7 @@ function tryPanel(panel, tool) {
     update: kind => { if (kind === 'approvals') { draw(); } },
     close: () => {
       clearTimeout(timer);
+      document.removeEventListener('keydown', keys);
       runListeners.delete(listener);
       entered.set(tool.modelName, form.value);
     }
@@ -532,6 +547,7 @@ function runResult(run, waiting) {
         ['structuredContent', application.structuredContent === null || application.structuredContent === undefined ? el('span.secondary', 'none') : 'below'],
         ['isError', String(Boolean(application.isError))],
         ['_meta', application.meta ? el('code', visible(cut(JSON.stringify(application.meta), 500))) : el('span.secondary', 'none')],
+        ['Failure', application.failure ? untrusted(application.failure, 1000) : null],
         ['Time', `${duration(millis ?? 0)}, ended ${clock(run.ended, true)}`],
         ['Execution', executionId ? el('code', visible(cut(executionId, 80))) : null]
       ]),

@@ -3,7 +3,7 @@ import {
   card, clock, count, cut, duration, el, jsonText, link, loading, longText, mayAct, notify, number, properties, replaceContent, request, rovingFocus,
   route, state, untrusted, updateRows, visible, waitingApprovals, withSettings
 } from './common.js';
-import { ArgumentsForm, equal } from './form.js';
+import { ArgumentsForm, equal, segments } from './form.js';
 import { isSameTool, missingAuthority, searchedServers, statusOf } from './tools.js';
 
 // --- servers -------------------------------------------------------------------------------------------------------
@@ -260,7 +260,7 @@ export function overviewView(main) {
 
 function waitingRow(approval) {
   return [el('div.line.no-wrap', el('a.strong.ellipsis', { href: link(['waiting', approval.id]) }, untrusted(approval.question ?? approval.title ?? approval.tool, 160)),
-    el('span.space'), el('span.secondary.small.nowrap', `until ${clock(approval.expires)}`)),
+    el('span.space'), el('span.secondary.small.nowrap', approval.expires ? `until ${clock(approval.expires)}` : null)),
   el('div.secondary.small.ellipsis', untrusted(approval.user ?? 'no user', 60), ', ', clock(approval.created), approval.reason ? [' · ', visible(cut(approval.reason, 160))] : null)];
 }
 
@@ -298,9 +298,9 @@ function summaryTiles() {
   }));
   const groupLink = (group, ...content) => el('a', { href: link(['tools'], { group, server: '' }) }, content);
   return [
-    el('div', el('h2', 'The model gets'), el('p.value', count(groups.offered.length + groups.search.length, 'tool')), bar,
+    el('div', el('h2', 'The model gets'), el('p.value', count(groups.offered.length, 'tool'), groups.search.length ? el('span.unit', ' and search tools') : null), bar,
       el('p.small.secondary', !state.tools ? 'Loading' : groups.search.length
-        ? [`${number(groups.offered.length)} directly; `, groupLink('offered', `${number(groups.search.length)} more by search`)] : groupLink('offered', 'all of them directly'))),
+        ? groupLink('offered', `${number(groups.search.length)} more by search`) : groupLink('offered', 'all of them directly'))),
     el('div', el('h2', 'Left out'),
       el('div.pair', el('div', el('p.value', number(groups.configuration.length)), el('p.small', groupLink('configuration', el('span.legend.configuration', 'by configuration')))),
         el('div', el(groups.problem.length ? 'p.value.warn' : 'p.value', number(groups.problem.length)), el('p.small', groupLink('problem', el('span.legend.problem', 'by a problem'))))),
@@ -369,7 +369,7 @@ export function waitingView(main) {
     updateRows(list, approvals.map(approval => ({ ...approval, isSelected: approval.id === selected })), {
       tag: 'a', key: approval => approval.id, className: approval => `inbox-item ${approval.state}`,
       build: approval => [el('span.line.no-wrap', el('b.ellipsis', untrusted(approval.title ?? approval.tool, 100)), el('span.space'),
-        el('span.secondary.small.nowrap', approval.state === 'waiting' ? `until ${clock(approval.expires)}` : APPROVAL_STATES[approval.state] ?? visible(approval.state))),
+        el('span.secondary.small.nowrap', approval.state === 'waiting' ? (approval.expires ? `until ${clock(approval.expires)}` : 'waits') : APPROVAL_STATES[approval.state] ?? visible(approval.state))),
       el('span.secondary.small.ellipsis', visible(cut(Object.values(approval.arguments ?? {}).map(value => typeof value === 'object' ? JSON.stringify(value) : String(value)).join(', '), 160))),
       el('span.secondary.small.ellipsis', untrusted(approval.user ?? 'no user', 60), approval.decidedBy ? [', by ', untrusted(approval.decidedBy, 60)] : null)]
     });
@@ -410,6 +410,7 @@ class ApprovalDetail {
     this.remaining = el('b.nowrap');
     this.formSpace = el('div');
     this.preview = el('pre.log', { 'aria-label': 'Arguments of the call' });
+    this.previewTitle = el('summary', 'Exactly this will run, once');
     this.allowButton = el('button.primary', { type: 'button', id: 'allow', onclick: () => this.allow() }, 'Approve');
     this.jsonButton = el('button.quiet.small', { type: 'button', onclick: () => { this.jsonButton.textContent = this.form.toggle() ? 'Edit as form' : 'Edit as JSON'; } }, 'Edit as JSON');
     this.question = el('div');
@@ -427,8 +428,8 @@ class ApprovalDetail {
         el('p', approval.user ? [el('b', untrusted(approval.user, 80)), ': the'] : 'The', ' model wants to call ', el('code', untrusted(approval.tool, 200)),
           approval.server ? [' of ', untrusted(approval.server, 80)] : null, `, since ${clock(approval.created, true)}. `, this.remaining),
         this.formSpace,
-        el('details', { open: true }, el('summary', 'Exactly this will run, once'), this.preview),
-        properties([['Waits because', approval.reason ? withSettings(approval.reason) : null], ['Expires', clock(approval.expires, true)]])),
+        el('details', { open: true }, this.previewTitle, this.preview),
+        properties([['Waits because', approval.reason ? withSettings(approval.reason) : null], ['Expires', approval.expires ? clock(approval.expires, true) : 'never']])),
       this.question, this.actions, el('div.hint-line', this.note)));
     this.showForm(null);
     this.loadSchema();
@@ -455,7 +456,7 @@ class ApprovalDetail {
   }
 
   drawChange() {
-    if (!this.form) { return; }
+    if (!this.form || this.formSpace.hidden) { return; }
     const value = this.form.value;
     const changed = !equal(value, this.approval.arguments ?? {});
     this.preview.textContent = jsonText(changed ? value : this.approval.arguments ?? {});
@@ -475,7 +476,12 @@ class ApprovalDetail {
     const may = mayAct();
     this.actions.hidden = !isOpen || !may;
     this.note.textContent = isOpen && !may ? `Read only: ${missingAuthority()}` : isOpen && state.session?.user ? `You decide as ${visible(state.session.user)}; your name is recorded.` : '';
-    if (!isOpen) { this.question.replaceChildren(); }
+    if (!isOpen) {
+      this.question.replaceChildren();
+      this.formSpace.hidden = true;
+      this.previewTitle.textContent = 'Arguments that the model sent';
+      this.preview.textContent = jsonText(this.approval.arguments ?? {});
+    }
     const key = `${approval?.state} ${approval?.decidedBy}`;
     if (key !== this.shown) {
       this.shown = key;
@@ -483,7 +489,7 @@ class ApprovalDetail {
       this.outcome.replaceChildren(isOpen ? '' : el('div.note', el('p', el('b', `This call: ${word}`), approval?.decidedBy ? [', decided by ', untrusted(approval.decidedBy, 80)] : null, '.'),
         approval?.decision ? el('p.small', untrusted(approval.decision, 300)) : null,
         approval?.state === 'unknown' ? el('p.small', 'The request was sent, and no answer came before the application stopped. Look at the server before you run it again.') : null,
-        approval?.changedArguments ? el('details', { open: true }, el('summary', 'Ran with these arguments'), longText(jsonText(approval.changedArguments))) : null));
+        approval?.changedArguments ? el('details', { open: true }, el('summary', 'Allowed with these arguments'), longText(jsonText(approval.changedArguments))) : null));
     }
     this.drawRemaining();
   }
@@ -502,21 +508,27 @@ class ApprovalDetail {
   // A further question before the decision is sent.
   ask(decision) {
     if (this.actions.hidden) { return; }
-    const field = decision === 'allow-always' ? null : el('input', { id: 'decision-text', autocomplete: 'off' });
+    const always = decision === 'allow-always';
+    const field = always ? null : el('input', { id: 'decision-text', autocomplete: 'off' });
+    const scope = always ? segments(['this tool', 'these arguments'], 0) : null;
+    const users = always ? segments([this.approval.user ? cut(this.approval.user, 40) : 'no user', 'all users'], 0) : null;
+    scope?.node.setAttribute('aria-label', 'Calls');
+    users?.node.setAttribute('aria-label', 'Users');
     const [label, word] = {
       deny: ['Reason, the model reads it (optional)', 'Reject'],
       answer: ['Text that the model gets in place of a result; the tool does not run', 'Answer'],
-      'allow-always': ['The call runs, with its unchanged arguments, and this question is not put again.', 'Approve and remember']
+      'allow-always': ['The call runs with the arguments that the model sent. No further question for', 'Approve and remember']
     }[decision];
     const send = () => {
       const text = field?.value.trim() ?? '';
       if (decision === 'answer' && !text) { field.focus(); return; }
-      this.decide(decision === 'deny' ? { decision, ...text && { reason: text } } : decision === 'answer' ? { decision, text } : { decision });
+      this.decide(decision === 'deny' ? { decision, ...text && { reason: text } } : decision === 'answer' ? { decision, text }
+        : { decision, ...scope.index() && { theseArguments: true }, ...users.index() && { allUsers: true } });
     };
     field?.addEventListener('keydown', event => { if (event.key === 'Enter') { send(); } });
     const button = el(decision === 'deny' ? 'button.danger' : 'button.primary', { type: 'button', id: 'decide', onclick: send }, word);
     const cancel = el('button.quiet', { type: 'button', onclick: () => { this.question.replaceChildren(); this.focusAllow(); } }, 'Cancel');
-    this.question.replaceChildren(el('div.body.question.stack-small', field ? el('label', { for: 'decision-text' }, label) : el('p', label), field, el('div.line', button, cancel)));
+    this.question.replaceChildren(el('div.body.question.stack-small', field ? el('label', { for: 'decision-text' }, label) : el('p', label), field, always ? el('div.line', scope.node, 'for', users.node) : null, el('div.line', button, cancel)));
     (field ?? button).focus();
   }
 
@@ -528,6 +540,7 @@ class ApprovalDetail {
       await request(`approvals/${encodeURIComponent(this.approval.id)}`, { method: 'POST', body });
       this.actions.hidden = true;
       this.question.replaceChildren();
+      this.formSpace.hidden = true;
       this.outcome.replaceChildren(el('p.note.info', { deny: 'Rejected.', answer: 'Answered; the tool does not run.', allow: 'Approved.', 'allow-always': 'Approved; not asked again.' }[body.decision]));
       this.shown = null;
     } catch (error) {
