@@ -129,8 +129,7 @@ export async function startFixture(port = 0, token = 'fixture-token') {
     const path = url.pathname.replace(/^\/mcp-console\//, '');
     const send = (status, type, body, headers = {}) => response.writeHead(status, { ...type && { 'Content-Type': type }, 'Content-Security-Policy': POLICY, 'X-Content-Type-Options': 'nosniff', ...headers }).end(body);
     if (!path.startsWith('api/')) {
-      const file = path || 'index.html';
-      return readFile(PAGE + file).then(content => send(200, TYPES[file.split('.').pop()], content), () => send(404, 'text/plain', ''));
+      return readFile(PAGE + (path || 'index.html')).then(content => send(200, TYPES[path.split('.').pop() || 'html'], content), () => send(404, 'text/plain', ''));
     }
     let text = '';
     for await (const chunk of request) { text += chunk; }

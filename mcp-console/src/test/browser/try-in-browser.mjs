@@ -20,7 +20,8 @@ const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'; // WebDriver's key of an 
 const CONTROL = '\uE009';
 const ENTER = '\uE007';
 
-const { values: options } = parseArgs({ options: { url: { type: 'string' }, scenario: { type: 'string' }, screenshots: { type: 'string' } } });
+const { values: options } = parseArgs({ options: { url: { type: 'string' }, scenario: { type: 'string' },
+  screenshots: { type: 'string' } } });
 const SCENARIO = {
   missing: { tool: 'github__delete_file', reason: 'mcp.client.servers.github.exclude' },
   nested: { tool: 'github__create_event_15', argument: 'title', value: 'Release', arguments: { event: { title: 'Release' } } },
@@ -112,7 +113,8 @@ async function screenshots(name) {
       await resize(width, height);
       await colorScheme(scheme);
       await pause(300);
-      writeFileSync(join(options.screenshots, `${name}-${size}-${scheme}.png`), Buffer.from(await driver('GET', '/screenshot'), 'base64'));
+      writeFileSync(join(options.screenshots, `${name}-${size}-${scheme}.png`),
+        Buffer.from(await driver('GET', '/screenshot'), 'base64'));
     }
   }
   await resize(1280, 900);
@@ -135,7 +137,8 @@ async function task(name, steps) {
 
 async function run() {
   const port = await freePort();
-  const browser = spawn('chromedriver', ['--port=' + port, '--log-level=SEVERE'], { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, HOME: profile, TMPDIR: profile } });
+  const browser = spawn('chromedriver', ['--port=' + port, '--log-level=SEVERE'],
+    { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, HOME: profile, TMPDIR: profile } });
   browser.stdout.on('data', data => { log += data; });
   browser.stderr.on('data', data => { log += data; });
   browser.on('error', error => { log += error; });
@@ -204,14 +207,17 @@ async function tasks() {
     await until('the decision on the page', async () => /Approved\.|This call:/.test(await text()));
     const approval = await until('a decided call', async () => (await api('approvals')).find(each => each.changedArguments));
     for (const [name, expected] of Object.entries(changed)) {
-      if (JSON.stringify(approval.changedArguments[name]) !== JSON.stringify(expected)) { throw new Error('arguments ' + JSON.stringify(approval.changedArguments)); }
+      if (JSON.stringify(approval.changedArguments[name]) !== JSON.stringify(expected)) { throw new Error('arguments '
+        + JSON.stringify(approval.changedArguments)); }
     }
   });
   await task('restart a dead server', async () => {
     const { server } = SCENARIO.restart;
     await click(`tr[data-key="${server}"] button`, 'Restart');
-    await until('a connected server', async () => (await api('servers')).servers.find(each => each.name === server).state === 'CONNECTED');
-    await until('its new state in the row', () => execute('return document.querySelector(`tr[data-key="${arguments[0]}"]`)?.innerText.includes("Connected")', server));
+    await until('a connected server',
+      async () => (await api('servers')).servers.find(each => each.name === server).state === 'CONNECTED');
+    await until('its new state in the row',
+      () => execute('return document.querySelector(`tr[data-key="${arguments[0]}"]`)?.innerText.includes("Connected")', server));
   });
   await task('shows texts of servers as text', async () => {
     const { server, text: hostile } = SCENARIO.hostile;

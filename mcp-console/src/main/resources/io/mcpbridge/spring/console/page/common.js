@@ -115,7 +115,8 @@ export function duration(milliseconds) {
   const seconds = Math.round(milliseconds / 1000);
   if (seconds < 60) { return `${seconds} s`; }
   if (seconds < 3600) { return `${Math.floor(seconds / 60)} min ${seconds % 60} s`; }
-  return seconds < 172_800 ? `${Math.floor(seconds / 3600)} h ${Math.floor(seconds % 3600 / 60)} min` : `${Math.floor(seconds / 86_400)} days`;
+  return seconds < 172_800 ? `${Math.floor(seconds / 3600)} h ${Math.floor(seconds % 3600 / 60)} min`
+    : `${Math.floor(seconds / 86_400)} days`;
 }
 
 // --- requests ------------------------------------------------------------------------------------------------------
@@ -172,9 +173,11 @@ export async function request(path, { method = 'GET', body, etag, signal } = {})
   let data = null;
   try { data = JSON.parse(text); } catch { /* not JSON: handled below */ }
   if (!response.ok) {
-    throw new Problem(response.status, data?.title ?? `HTTP ${response.status}`, data?.detail ?? data?.title ?? `HTTP ${response.status}`);
+    throw new Problem(response.status, data?.title ?? `HTTP ${response.status}`, data?.detail ?? data?.title
+      ?? `HTTP ${response.status}`);
   }
-  if (data === null) { throw new Problem(response.status, 'No JSON', 'The answer is no JSON: is a proxy between this page and the application?'); }
+  if (data === null) { throw new Problem(response.status, 'No JSON',
+    'The answer is no JSON: is a proxy between this page and the application?'); }
   return { data, etag: response.headers.get('ETag') };
 }
 
@@ -276,7 +279,8 @@ export function replaceContent(node, ...content) {
   const tabindex = active?.getAttribute('tabindex');
   node.replaceChildren(...content.flat(Infinity).filter(child => child !== null && child !== undefined && child !== false));
   if (focusKey) {
-    const successor = [...node.querySelectorAll('a, button')].find(control => (control.dataset.focus ?? control.getAttribute('href')) === focusKey);
+    const successor = [...node.querySelectorAll('a, button')].find(control => (control.dataset.focus
+      ?? control.getAttribute('href')) === focusKey);
     if (successor) {
       if (tabindex !== null) { successor.setAttribute('tabindex', tabindex); }
       successor.focus();

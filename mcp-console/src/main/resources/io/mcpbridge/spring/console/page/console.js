@@ -1,6 +1,7 @@
 // The console: token, session, routes, polling, and what stands around every view.
 import {
-  announce, byId, clock, count, el, link, notify, number, replaceContent, request, route, setCsrf, setToken, state, takeToken, visible, waitingApprovals, cut
+  announce, byId, clock, count, cut, el, link, notify, number, replaceContent, request, route, setCsrf, setToken, state, takeToken,
+  visible, waitingApprovals
 } from './common.js';
 import { missingView, toolsView, toolView } from './tools.js';
 import { overviewView, serversView, serverView, stateWord, waitingView } from './views.js';
@@ -15,7 +16,8 @@ const main = byId('main');
 // --- views ---------------------------------------------------------------------------------------------------------
 
 const VIEWS = {
-  overview: () => overviewView, servers: item => item === null ? serversView : serverView, tools: item => item === null ? toolsView : toolView,
+  overview: () => overviewView, servers: item => item === null ? serversView : serverView, tools: item => item === null ? toolsView
+    : toolView,
   waiting: () => waitingView, missing: () => missingView
 };
 // Only these depend on the model: the selection is absent elsewhere.
@@ -76,7 +78,8 @@ function drawProfiles() {
 byId('profile').addEventListener('change', event => {
   const { view: name, item, parameters } = route();
   parameters.delete('profile');
-  location.hash = link([...(name === 'overview' ? [] : [name]), ...(item === null ? [] : [item])], { ...Object.fromEntries(parameters), profile: event.target.value });
+  location.hash = link([...(name === 'overview' ? [] : [name]), ...(item === null ? [] : [item])],
+    { ...Object.fromEntries(parameters), profile: event.target.value });
 });
 
 function drawCounts() {
@@ -189,7 +192,8 @@ async function pollApprovals() {
   try {
     state.approvals = (await get('approvals')).data;
   } catch (error) {
-    if (error.status !== 404) { throw error; }
+    // Not in use, or not for this user.
+    if (error.status !== 404 && error.status !== 403) { throw error; }
     state.approvalsInUse = false;
     state.approvals = null;
   }
@@ -201,7 +205,8 @@ async function pollApprovals() {
 async function pollTools() {
   const profile = route().profile ?? '';
   if (profile === toolsProfile && Date.now() - toolsAt < TOOLS_MS) { return; }
-  const { data, etag, unchanged } = await get('tools' + (profile ? '?' + new URLSearchParams({ profile }) : ''), profile === toolsProfile ? toolsTag : null);
+  const { data, etag, unchanged } = await get('tools' + (profile ? '?' + new URLSearchParams({ profile }) : ''), profile === toolsProfile
+    ? toolsTag : null);
   toolsAt = Date.now();
   toolsProfile = profile;
   if (unchanged) { return; }
@@ -268,8 +273,12 @@ async function start() {
     show();
     poll();
   } catch (error) {
-    if (error.status === 401 || error.status === 403) {
+    if (error.status === 401) {
       showToken(error.message);
+      return;
+    }
+    if (error.status === 403) {
+      main.replaceChildren(el('div.stack.narrow', el('h1', 'No access to the console'), el('p.note', visible(cut(error.message, 400)))));
       return;
     }
     failures++;

@@ -96,7 +96,8 @@ function fits(schema, value, root, strict = false) {
 export function equal(first, second) {
   if (first === second) { return true; }
   if (Array.isArray(first) || Array.isArray(second)) {
-    return Array.isArray(first) && Array.isArray(second) && first.length === second.length && first.every((part, index) => equal(part, second[index]));
+    return Array.isArray(first) && Array.isArray(second) && first.length === second.length
+      && first.every((part, index) => equal(part, second[index]));
   }
   if (!isObject(first) || !isObject(second)) { return false; }
   const names = Object.keys(first);
@@ -137,7 +138,8 @@ class FieldBuilder {
     const { value, depth } = position;
     // A text field cannot show invisible characters; JSON has escapes for them.
     const isHidden = typeof value === 'string' && hasInvisible(value);
-    if (depth > MAX_DEPTH || value === null || isHidden || (value !== undefined && !fits(resolved, value, this.root) && !(kind(resolved) === 'object' && isObject(value)))) {
+    if (depth > MAX_DEPTH || value === null || isHidden || (value !== undefined && !fits(resolved, value, this.root)
+      && !(kind(resolved) === 'object' && isObject(value)))) {
       return this.json(resolved, position);
     }
     switch (kind(resolved)) {
@@ -166,7 +168,8 @@ class FieldBuilder {
     }
     control.setAttribute('aria-describedby', `${id}-description ${id}-error`);
     // What a list is for is read before its entries.
-    const node = el(wide ? 'div.field.wide' : 'div.field', label, control.classList.contains('list') ? [description, control] : [control, description], error,
+    const node = el(wide ? 'div.field.wide' : 'div.field', label, control.classList.contains('list') ? [description, control]
+      : [control, description], error,
       this.compare ? before : null);
     node.dataset.argument = position.name;
     const mark = problems => {
@@ -188,7 +191,8 @@ class FieldBuilder {
         const problems = [];
         const result = read(problems, errors);
         if (errors) { mark(problems); }
-        if (errors && problems.length) { errors.push(control.matches('input, select, textarea') ? control : control.querySelector('input, select, textarea, button') ?? control); }
+        if (errors && problems.length) { errors.push(control.matches('input, select, textarea') ? control
+          : control.querySelector('input, select, textarea, button') ?? control); }
         return result;
       }
     };
@@ -198,30 +202,36 @@ class FieldBuilder {
     const plain = text => String(text).toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
     const label = schema.title && position.name !== undefined && !position.label ? schema.title : position.label ?? position.name;
     return el(tag, attributes, untrusted(label, 80),
-      schema.title && position.name && plain(schema.title) !== plain(position.name) && !position.label ? el('code.type', visible(position.name)) : null,
+      schema.title && position.name && plain(schema.title) !== plain(position.name) && !position.label
+        ? el('code.type', visible(position.name)) : null,
       el('span.type', type), position.required ? el('span.required', 'required') : null);
   }
 
   description(schema, id) {
     const text = schema.description ? String(schema.description) : '';
-    const node = el(this.compare ? 'p.visually-hidden' : 'p.field-description', { id: id + '-description' }, text ? untrusted(text, 400) : null);
+    const node = el(this.compare ? 'p.visually-hidden' : 'p.field-description', { id: id + '-description' }, text ? untrusted(text, 400)
+      : null);
     return node;
   }
 
   placeholder(schema, required) {
     const unset = required ? '' : 'not sent';
-    return has(schema, 'default') && schema.default !== null ? `${unset ? unset + ', ' : ''}default ${visible(JSON.stringify(schema.default)).slice(0, 60)}` : unset;
+    return has(schema, 'default') && schema.default !== null
+      ? `${unset ? unset + ', ' : ''}default ${visible(JSON.stringify(schema.default)).slice(0, 60)}` : unset;
   }
 
   initial(schema, { value, required }) {
-    return value !== undefined ? value : required && !this.compare && has(schema, 'default') && schema.default !== null ? schema.default : undefined;
+    return value !== undefined ? value : required && !this.compare && has(schema, 'default') && schema.default !== null ? schema.default
+      : undefined;
   }
 
   input(schema, position) {
     const initial = this.initial(schema, position);
     const numeric = schema.type !== 'string';
-    const multiline = !numeric && (LONG_TEXT.test(position.name ?? '') && !schema.format || schema.maxLength > 200 || /\n/.test(initial ?? ''));
-    const attributes = { placeholder: this.placeholder(schema, position.required), value: initial === undefined ? '' : String(initial), autocomplete: 'off', spellcheck: 'false' };
+    const multiline = !numeric && (LONG_TEXT.test(position.name ?? '') && !schema.format || schema.maxLength > 200
+      || /\n/.test(initial ?? ''));
+    const attributes = { placeholder: this.placeholder(schema, position.required), value: initial === undefined ? '' : String(initial),
+      autocomplete: 'off', spellcheck: 'false' };
     const control = multiline ? el('textarea', { rows: 3, ...attributes })
       : el('input', { type: 'text', inputmode: numeric ? 'decimal' : null, ...attributes });
     const range = numeric ? numberRange(schema) : lengthRange(schema);
@@ -309,14 +319,16 @@ class FieldBuilder {
       if (focus) { body.querySelector('input, select, textarea, button')?.focus(); }
     };
     const changed = () => body.dispatchEvent(new Event('input', { bubbles: true }));
-    const addButton = el('button', { type: 'button', onclick: () => { add(undefined, true); changed(); } }, 'Add ', untrusted(position.label ?? position.name, 60));
+    const addButton = el('button', { type: 'button', onclick: () => { add(undefined, true); changed(); } }, 'Add ',
+      untrusted(position.label ?? position.name, 60));
     const removeButton = el('button.quiet.small', {
       type: 'button', hidden: true,
       onclick: () => { members = null; body.replaceChildren(); addButton.hidden = false; removeButton.hidden = true; addButton.focus(); changed(); }
     }, 'Remove', el('span.visually-hidden', ' ', visible(position.name)));
     const id = `field-${++sequence}`;
     const node = el('fieldset.field.wide', el('legend.line', this.label(schema, position, 'object', 'span', {}), removeButton),
-      this.description(schema, id), body, el('div', addButton, position.required ? null : el('span.secondary.small.not-sent', ' not sent')));
+      this.description(schema, id), body, el('div', addButton, position.required ? null
+        : el('span.secondary.small.not-sent', ' not sent')));
     node.dataset.argument = position.name;
     if (position.value !== undefined || position.required) { add(position.value, false); }
     return { node, wide: true, read: errors => members?.read(errors) };
@@ -331,7 +343,8 @@ class FieldBuilder {
     // Arguments that the schema does not list are shown too: what is approved is exactly what runs.
     const rest = Object.fromEntries(Object.entries(value).filter(([name]) => !has(schema.properties, name)));
     const further = Object.keys(rest).length
-      ? this.json({ description: 'Not in the schema of the tool' }, { name: 'further arguments', value: rest, depth: position.depth + 1 }) : null;
+      ? this.json({ description: 'Not in the schema of the tool' }, { name: 'further arguments', value: rest, depth: position.depth + 1 })
+        : null;
     const sorted = [...fields].sort(([, first], [, second]) => first.wide - second.wide);
     const node = el('div.fields', sorted.map(([, field]) => field.node), further?.node);
     return {
@@ -378,7 +391,8 @@ class FieldBuilder {
       list.append(item.node);
       if (focus) { field.node.querySelector('input, select, textarea')?.focus(); }
     };
-    const addButton = el('button', { type: 'button', onclick: () => { add(undefined, true); changed(); } }, 'Add ', untrusted(singular, 60));
+    const addButton = el('button', { type: 'button', onclick: () => { add(undefined, true); changed(); } }, 'Add ',
+      untrusted(singular, 60));
     const initial = this.initial(schema, position) ?? [];
     initial.forEach(value => add(value, false));
     if (position.required && position.value === undefined) {
@@ -410,7 +424,8 @@ class FieldBuilder {
       const part = parts[index];
       const isBuilt = kind(part) === 'object' && (position.required || value !== undefined) && position.depth < MAX_DEPTH;
       field = isBuilt ? this.members(part, { ...position, value })
-        : this.field({ ...part, description: part.description === schema.description ? undefined : part.description }, { ...position, value });
+        : this.field({ ...part, description: part.description === schema.description ? undefined : part.description },
+          { ...position, value });
       body.replaceChildren(field.node);
     };
     const labels = alternativeLabels(parts);
@@ -424,7 +439,8 @@ class FieldBuilder {
         labels.map((label, position) => el('option', { value: String(position), selected: position === index }, visible(label))));
     build(initial);
     control.setAttribute('aria-label', `Form of ${visible(position.name)}`);
-    const node = el('div.field.wide', el('div.line', el('span.secondary.small', 'Form of ', untrusted(position.label ?? position.name, 60)), control),
+    const node = el('div.field.wide',
+      el('div.line', el('span.secondary.small', 'Form of ', untrusted(position.label ?? position.name, 60)), control),
       schema.description ? el('p.field-description', untrusted(schema.description, 400)) : null, body);
     node.dataset.argument = position.name;
     return { node, wide: true, read: errors => field.read(errors) };
@@ -474,7 +490,8 @@ function numberRange({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }) {
 }
 
 function lengthRange({ minLength, maxLength, pattern }) {
-  const length = maxLength ? `at most ${number(maxLength)} characters` : minLength > 1 ? `at least ${number(minLength)} characters` : null;
+  const length = maxLength ? `at most ${number(maxLength)} characters` : minLength > 1 ? `at least ${number(minLength)} characters`
+    : null;
   return [length, pattern ? `pattern ${visible(String(pattern)).slice(0, 60)}` : null].filter(Boolean).join(', ');
 }
 
@@ -507,7 +524,8 @@ export class ArgumentsForm {
     if (!isShown && !Object.keys(value).length && resolved.additionalProperties !== true && !isObject(resolved.additionalProperties)) {
       this.field = { node: el('p.secondary', 'The tool takes no arguments.'), read: () => ({}) };
     } else {
-      this.field = builder.field(isShown ? resolved : { ...resolved, type: 'object' }, { name: 'arguments', required: true, value, depth: 0 });
+      this.field = builder.field(isShown ? resolved : { ...resolved, type: 'object' },
+        { name: 'arguments', required: true, value, depth: 0 });
     }
     this.body.replaceChildren(this.field.node);
   }
@@ -517,7 +535,8 @@ export class ArgumentsForm {
     const text = jsonText(value);
     const error = el('p.field-error', { role: 'alert', id: 'arguments-error' });
     const control = el('textarea.code', {
-      rows: Math.min(24, Math.max(6, text.split('\n').length + 1)), 'aria-label': 'Arguments as JSON', 'aria-describedby': 'arguments-error', spellcheck: 'false', value: text
+      rows: Math.min(24, Math.max(6, text.split('\n').length + 1)), 'aria-label': 'Arguments as JSON',
+        'aria-describedby': 'arguments-error', spellcheck: 'false', value: text
     });
     this.field = {
       node: el('div.field.wide', control, error),

@@ -52,7 +52,8 @@ const APPROVALS = { ASK: 'asks for approval', ALLOW: 'runs without approval', DE
 // --- the list ------------------------------------------------------------------------------------------------------
 
 const filter = { text: '', server: '', group: 'all', sort: 'name' };
-const GROUPS = [['all', 'All'], ['offered', 'Offered'], ['configuration', 'Left out by configuration'], ['problem', 'Left out by a problem']];
+const GROUPS = [['all', 'All'], ['offered', 'Offered'], ['configuration', 'Left out by configuration'],
+  ['problem', 'Left out by a problem']];
 
 export function toolsView(main) {
   const { parameters } = route();
@@ -67,7 +68,8 @@ export function toolsView(main) {
   const groups = el('div.filters', { role: 'group', 'aria-label': 'Status' });
   const servers = el('select', { 'aria-label': 'Server', onchange: event => { filter.server = event.target.value; apply(); } });
   const field = el('input', {
-    type: 'search', id: 'filter', placeholder: 'Filter by name, title or server', value: filter.text, autocomplete: 'off', spellcheck: 'false',
+    type: 'search', id: 'filter', placeholder: 'Filter by name, title or server', value: filter.text, autocomplete: 'off',
+      spellcheck: 'false',
     oninput: event => { filter.text = event.target.value; apply(); }
   });
   const sorts = el('div.row.tool-row.row-head', { role: 'row', 'aria-rowindex': 1 });
@@ -89,10 +91,12 @@ export function toolsView(main) {
     }
     const { tool } = row;
     return [el('div.row.tool-row', { role: 'row', 'data-tool': tool.modelName ?? tool.name },
-      el('span.ellipsis', { role: 'gridcell' }, el('a.mono', { href: toolLink(tool), tabindex: -1 }, filter.sort === 'name' ? visible(cut(tool.name, 200)) : toolName(tool))),
+      el('span.ellipsis', { role: 'gridcell' }, el('a.mono', { href: toolLink(tool), tabindex: -1 }, filter.sort === 'name'
+        ? visible(cut(tool.name, 200)) : toolName(tool))),
       el('span', { role: 'gridcell' }, statusLabel(tool, searched)),
       el('span.secondary.small.ellipsis', { role: 'gridcell', title: tool.reason ? visible(cut(tool.reason, 500)) : null },
-        tool.reason ? visible(cut(tool.reason, 200)) : tool.approval === 'ASK' ? 'asks for approval' : tool.approval === 'DENY' ? 'denied by a rule' : ''),
+        tool.reason ? visible(cut(tool.reason, 200)) : tool.approval === 'ASK' ? 'asks for approval' : tool.approval === 'DENY'
+          ? 'denied by a rule' : ''),
       el('span.number', { role: 'gridcell' }, number(tool.tokens ?? 0), el('span.unit', ' tokens'))), toolLink(tool)];
   }
 
@@ -111,14 +115,18 @@ export function toolsView(main) {
 
   function apply() {
     const words = filter.text.toLowerCase().split(/\s+/).filter(Boolean);
-    const matching = index.filter(entry => (!filter.server || entry.tool.server === filter.server) && words.every(word => entry.key.includes(word)));
+    const matching = index.filter(entry => (!filter.server || entry.tool.server === filter.server)
+      && words.every(word => entry.key.includes(word)));
     const inGroup = group => group === 'all' ? matching : matching.filter(entry => entry.status.group === group);
     const entries = inGroup(filter.group);
     replaceContent(groups, GROUPS.map(([group, word]) => el('button', {
-      type: 'button', 'aria-pressed': String(filter.group === group), 'data-focus': group, onclick: () => { filter.group = group; apply(); }
+      type: 'button', 'aria-pressed': String(filter.group === group), 'data-focus': group,
+        onclick: () => { filter.group = group; apply(); }
     }, word, ' ', el('span.secondary', number(inGroup(group).length)))));
-    replaceContent(sorts, sortButton('name', 'Tool, as the model calls it'), sortButton('status', 'Status'), el('span', { role: 'columnheader' }, 'Why'), sortButton('tokens', 'Tokens'));
-    total.textContent = entries.length === index.length ? count(index.length, 'tool') : `${number(entries.length)} of ${number(index.length)} tools`;
+    replaceContent(sorts, sortButton('name', 'Tool, as the model calls it'), sortButton('status', 'Status'),
+      el('span', { role: 'columnheader' }, 'Why'), sortButton('tokens', 'Tokens'));
+    total.textContent = entries.length === index.length ? count(index.length, 'tool')
+      : `${number(entries.length)} of ${number(index.length)} tools`;
     const offered = index.filter(entry => entry.status.group === 'offered');
     summary.textContent = `${number(offered.length)} offered, ${number(offered.reduce((sum, entry) => sum + (entry.tool.tokens ?? 0), 0))} tokens (estimate)`;
     list.show(sorted(entries));
@@ -129,7 +137,9 @@ export function toolsView(main) {
 
   function emptyList() {
     if (filter.text) {
-      return [el('p', 'No tool matches.'), el('p', el('a', { href: link(['missing'], { tool: filter.text.trim() }) }, 'Why is “', untrusted(filter.text.trim(), 80), '” missing?'))];
+      return [el('p', 'No tool matches.'),
+        el('p', el('a', { href: link(['missing'], { tool: filter.text.trim() }) }, 'Why is “', untrusted(filter.text.trim(), 80),
+        '” missing?'))];
     }
     return [el('p', index.length ? 'No tool has this status.' : 'No server listed a tool.'),
       index.length ? null : el('p', el('a', { href: link(['servers']) }, 'See the state of the servers'))];
@@ -155,7 +165,8 @@ export function toolsView(main) {
 // By name the tools stand below their server; by status or tokens the list is flat.
 function sorted(entries) {
   const byName = (first, second) => compareText(first.tool.server, second.tool.server) || compareText(first.tool.name, second.tool.name);
-  if (filter.sort === 'tokens') { return [...entries].sort((first, second) => (second.tool.tokens ?? 0) - (first.tool.tokens ?? 0) || byName(first, second)); }
+  if (filter.sort === 'tokens') { return [...entries].sort((first, second) => (second.tool.tokens ?? 0) - (first.tool.tokens ?? 0)
+    || byName(first, second)); }
   if (filter.sort === 'status') {
     const rank = { problem: 0, configuration: 1, offered: 2 };
     return [...entries].sort((first, second) => rank[first.status.group] - rank[second.status.group]
@@ -250,11 +261,13 @@ class VirtualList {
     if (focusedRow) { this.current = Number(focusedRow.dataset.index); }
     const limit = index => Math.min(this.rows.length - 1, Math.max(0, index));
     let next = limit(this.current + step);
-    if (this.rows[next]?.heading) { next = next + Math.sign(step) >= 0 && this.rows[next + Math.sign(step)] ? next + Math.sign(step) : next + 1; }
+    if (this.rows[next]?.heading) { next = next + Math.sign(step) >= 0 && this.rows[next + Math.sign(step)] ? next + Math.sign(step)
+      : next + 1; }
     this.current = limit(next);
     const top = this.current * this.height;
     if (top < this.node.scrollTop + this.height) { this.node.scrollTop = top - this.height; }
-    if (top + this.height > this.node.scrollTop + this.node.clientHeight) { this.node.scrollTop = top + this.height - this.node.clientHeight; }
+    if (top + this.height > this.node.scrollTop + this.node.clientHeight) { this.node.scrollTop = top
+      + this.height - this.node.clientHeight; }
     this.draw();
     this.mark(true);
   }
@@ -265,12 +278,14 @@ class VirtualList {
 const STEPS = {
   server: 'The server is connected', listed: 'The server lists the tool', included: 'Included',
   name: 'It has a name of its own that models accept', named: 'It has a name of its own that models accept',
-  visible: 'Visible to models', unchanged: 'Definition unchanged', accepted: 'The model accepts the definition', search: 'Offered to the model'
+  visible: 'Visible to models', unchanged: 'Definition unchanged', accepted: 'The model accepts the definition',
+    search: 'Offered to the model'
 };
 const FAILED_STEPS = {
   server: 'The server is not connected', listed: 'The server does not list the tool', included: 'Not included',
   name: 'It has no name of its own that models accept', named: 'It has no name of its own that models accept',
-  visible: 'Hidden from models', unchanged: 'The definition changed', accepted: 'The model does not accept the definition', search: 'Not offered to the model'
+  visible: 'Hidden from models', unchanged: 'The definition changed', accepted: 'The model does not accept the definition',
+    search: 'Not offered to the model'
 };
 const RESULTS = { passed: ['passed', '✓'], stopped: ['stopped', '✕'], 'not reached': ['not-reached', '·'] };
 
@@ -302,7 +317,8 @@ function copyButton(text) {
   return el('button.small', {
     type: 'button', onclick: async event => {
       const button = event.target;
-      await navigator.clipboard?.writeText(text).then(() => { button.textContent = 'Copied'; }, () => { button.textContent = 'Not copied'; });
+      await navigator.clipboard?.writeText(text).then(() => { button.textContent = 'Copied'; },
+        () => { button.textContent = 'Not copied'; });
     }
   }, 'Copy');
 }
@@ -322,15 +338,19 @@ export function missingView(main) {
     const listed = (data.way ?? []).some(step => step.step === 'listed' && step.result === 'passed');
     main.replaceChildren(el('div.stack.narrow',
       data.offered ? el('h1', el('code.title', untrusted(data.modelName ?? name, 120)), ' is not missing') : title,
-      data.offered ? el('p.note.info', 'The model is offered the tool', data.modelName ? [' as ', el('code', untrusted(data.modelName, 160))] : null, '.') : failure(data.way, data.server),
+      data.offered ? el('p.note.info', 'The model is offered the tool', data.modelName
+        ? [' as ', el('code', untrusted(data.modelName, 160))] : null, '.') : failure(data.way, data.server),
       !data.offered && !data.server && !failedStep(data.way) ? el('p.note', 'No server lists a tool of this name.') : null,
-      el('div.line', data.modelName && (data.offered || listed) ? el('a', { href: link(['tools', data.modelName]) }, 'Open the tool') : null,
+      el('div.line', data.modelName && (data.offered || listed) ? el('a', { href: link(['tools', data.modelName]) }, 'Open the tool')
+        : null,
         data.server ? el('a', { href: link(['servers', data.server]) }, 'Open the server ', untrusted(data.server, 80)) : null),
-      similar.length ? card('Similar names', {}, el('ul.plain', similar.map(each => el('li', el('a.mono', { href: link(['tools', each]) }, visible(cut(each, 160))))))) : null,
+      similar.length ? card('Similar names', {},
+        el('ul.plain', similar.map(each => el('li', el('a.mono', { href: link(['tools', each]) }, visible(cut(each, 160))))))) : null,
       unlisted.length && !data.server ? card('Servers whose tools are unknown', {}, el('ul.plain', unlisted.map(server => {
         const status = state.servers?.servers.find(each => each.name === server);
         return el('li', el('a.strong', { href: link(['servers', server]) }, visible(cut(server, 80))), ' ',
-          el('span.secondary', status?.reason ? withSettings(cut(status.reason, 200)) : 'not connected: a tool of this name may be there'));
+          el('span.secondary', status?.reason ? withSettings(cut(status.reason, 200))
+            : 'not connected: a tool of this name may be there'));
       }))) : null,
       data.way?.length ? card('Way to the model', {}, el('div.body', wayToModel(data.way))) : null));
   }, error => {
@@ -355,7 +375,8 @@ export function toolView(main) {
   main.replaceChildren(loading('Tool'));
   let view = null;
   const query = profile ? '?' + new URLSearchParams({ profile }) : '';
-  request(`tools/${encodeURIComponent(item)}${query}`, { signal: controller.signal }).then(({ data }) => { view = showTool(main, data); }, error => {
+  request(`tools/${encodeURIComponent(item)}${query}`, { signal: controller.signal }).then(({ data }) => { view = showTool(main, data); },
+    error => {
     if (error.name === 'AbortError') { return; }
     main.replaceChildren(el('div.stack.narrow', el('h1.mono', untrusted(item, 160)), el('p.note.bad', visible(error.message)),
       error.status === 404 ? el('p', el('a', { href: link(['missing'], { tool: item }) }, 'Why is it missing?')) : null));
@@ -385,7 +406,8 @@ function showTool(main, tool) {
   });
   main.replaceChildren(el('div.stack',
     el('div.stack-small',
-      el('div.line', el('a.secondary', { href: link(['tools']) }, 'Tools'), el('span.secondary', '/'), el('h1.mono', el('bdi', toolName(tool))), statusLabel(tool),
+      el('div.line', el('a.secondary', { href: link(['tools']) }, 'Tools'), el('span.secondary', '/'),
+        el('h1.mono', el('bdi', toolName(tool))), statusLabel(tool),
         el('span.secondary', `${number(tool.tokens ?? 0)} tokens`), el('span.chip' + (effectStyle ? '.' + effectStyle : ''), effectText),
         tool.approval && tool.approval !== 'ALLOW' ? el('span.chip.warn', APPROVALS[tool.approval] ?? tool.approval) : null),
       description ? el('p.secondary', { title: 'From the server' }, untrusted(description, 300)) : null),
@@ -400,7 +422,8 @@ function showTool(main, tool) {
   return { update: () => {}, close: () => {} };
 }
 
-const wayPanel = tool => el('div.stack.narrow', failure(tool.way, tool.server), card('Way to the model', {}, el('div.body.stack', wayToModel(tool.way), properties([
+const wayPanel = tool => el('div.stack.narrow', failure(tool.way, tool.server),
+  card('Way to the model', {}, el('div.body.stack', wayToModel(tool.way), properties([
   ['Server', el('a', { href: link(['servers', tool.server]) }, untrusted(tool.server, 80))],
   ['Name at the server', el('code', untrusted(tool.name, 200))],
   ['Approval', APPROVALS[tool.approval] ?? tool.approval],
@@ -413,14 +436,19 @@ function definitionPanel(tool) {
   return el('div.stack',
     sent ? el(losses.length ? 'div.note' : 'p.note.info', losses.length
       ? [el('b', count(losses.length, 'change') + ' for the model'), el('ul', losses.map(loss => el('li', untrusted(loss, 400))))]
-      : 'The model gets the definition without a loss.') : el('p.note', 'The model is not sent this definition', tool.reason ? [': ', withSettings(tool.reason)] : null, '.'),
+      : 'The model gets the definition without a loss.') : el('p.note', 'The model is not sent this definition', tool.reason
+        ? [': ', withSettings(tool.reason)] : null, '.'),
     el('div.columns',
-      card('As the server lists it', { head: el('span.secondary.small', 'from the server, unverified') }, el('div.body', longText(jsonText({
-        name: tool.name, title: tool.title ?? undefined, description: tool.listed?.description ?? undefined, inputSchema: tool.listed?.inputSchema,
+      card('As the server lists it', { head: el('span.secondary.small', 'from the server, unverified') },
+        el('div.body', longText(jsonText({
+        name: tool.name, title: tool.title ?? undefined, description: tool.listed?.description ?? undefined,
+          inputSchema: tool.listed?.inputSchema,
         outputSchema: tool.listed?.outputSchema ?? undefined, annotations: tool.annotations ?? undefined
       }), { 'aria-label': 'Definition as the server lists it' }, 20_000))),
-      card('As the model gets it', { head: el('span.secondary.small', `${number(tool.tokens ?? 0)} tokens (estimate)`) }, el('div.body', sent
-        ? longText(jsonText({ name: tool.modelName, description: sent.description ?? undefined, parameters: sent.inputSchema }), { 'aria-label': 'Definition as the model gets it' }, 20_000)
+      card('As the model gets it', { head: el('span.secondary.small', `${number(tool.tokens ?? 0)} tokens (estimate)`) },
+        el('div.body', sent
+        ? longText(jsonText({ name: tool.modelName, description: sent.description ?? undefined, parameters: sent.inputSchema }),
+          { 'aria-label': 'Definition as the model gets it' }, 20_000)
         : el('p.secondary', 'Not sent.')))));
 }
 
@@ -428,7 +456,8 @@ function definitionPanel(tool) {
 
 function tryPanel(panel, tool) {
   const preview = el('pre.log', { 'aria-label': 'Arguments as JSON' });
-  const form = new ArgumentsForm(tool.listed?.inputSchema, { value: entered.get(tool.modelName) ?? runs.get(tool.modelName)?.arguments, onchange: () => drawPreview() });
+  const form = new ArgumentsForm(tool.listed?.inputSchema, { value: entered.get(tool.modelName) ?? runs.get(tool.modelName)?.arguments,
+    onchange: () => drawPreview() });
   const drawPreview = () => { preview.textContent = jsonText(form.value); };
   const modeButton = el('button.quiet.small', {
     type: 'button', onclick: () => {
@@ -438,15 +467,18 @@ function tryPanel(panel, tool) {
   }, 'Edit as JSON');
   const details = el('details', el('summary', 'Arguments as JSON'), preview);
   const runButton = el('button.primary', { type: 'button', id: 'run', onclick: () => start() }, 'Run');
-  const stopButton = el('button', { type: 'button', hidden: true, onclick: () => runs.get(tool.modelName)?.controller.abort() }, 'Stop waiting');
+  const stopButton = el('button', { type: 'button', hidden: true, onclick: () => runs.get(tool.modelName)?.controller.abort() },
+    'Stop waiting');
   const result = el('div.stack', { id: 'result' });
   const user = state.session?.user;
   const asks = { ASK: ' A rule asks for approval first.', DENY: ' A rule denies it.' }[tool.approval] ?? '';
   panel.append(el('div.columns',
-    card('Arguments', { head: [el('span.secondary.small.wide-only', 'from the input schema of the server'), el('span.space'), modeButton] },
+    card('Arguments', { head: [el('span.secondary.small.wide-only', 'from the input schema of the server'), el('span.space'),
+      modeButton] },
       el('div.body.stack', form.node, details),
-      el('div.actions', mayAct() ? [runButton, stopButton, el('span.secondary.small.hint', `Runs on the real server${user ? ' as user ' : ''}`, user ? untrusted(user, 60) : null,
-        `, by the same rules as a call of the model; recorded as made by hand.${asks} `, el('kbd', 'Ctrl Enter'))]
+      el('div.actions', mayAct() ? [runButton, stopButton, el('span.secondary.small.hint',
+        `Runs on the real server${user ? ' as user ' : ''}`, user ? untrusted(user, 60) : null,
+        `, by the same rules as a call of the model; recorded as made by hand.${asks} `, el('kbd.wide-only', 'Ctrl Enter'))]
         : el('p.secondary.small', 'Read only: ', missingAuthority()))),
     result));
   drawPreview();
@@ -478,7 +510,8 @@ function tryPanel(panel, tool) {
     runButton.textContent = run?.running ? `Running, ${duration(Date.now() - run.started)}` : 'Run';
     stopButton.hidden = !run?.running;
     if (run?.running) { timer = setTimeout(draw, 1000); }
-    const waiting = run?.running ? waitingApprovals().find(approval => isSameTool(approval, tool) && equal(approval.arguments, run.arguments)) : null;
+    const waiting = run?.running ? waitingApprovals().find(approval => isSameTool(approval, tool)
+      && equal(approval.arguments, run.arguments)) : null;
     const key = `${run?.started} ${run?.running} ${waiting?.id}`;
     if (key !== shown) {
       shown = key;
@@ -500,8 +533,10 @@ function tryPanel(panel, tool) {
   };
 }
 
-export const missingAuthority = () => state.session?.authority ? `you lack the authority ${state.session.authority}.` : 'this session may not act.';
-export const isSameTool = (approval, tool) => approval.server === tool.server && (approval.tool === tool.name || approval.tool === tool.modelName);
+export const missingAuthority = () => state.session?.authority ? `you lack the authority ${state.session.authority}.`
+  : 'this session may not act.';
+export const isSameTool = (approval, tool) => approval.server === tool.server
+  && (approval.tool === tool.name || approval.tool === tool.modelName);
 
 const runListeners = new Set();
 
@@ -513,7 +548,8 @@ async function startRun(modelName, values) {
   notify('');
   changed();
   try {
-    run.result = (await request(`tools/${encodeURIComponent(modelName)}`, { method: 'POST', body: { arguments: values }, signal: run.controller.signal })).data;
+    run.result = (await request(`tools/${encodeURIComponent(modelName)}`,
+      { method: 'POST', body: { arguments: values }, signal: run.controller.signal })).data;
   } catch (error) {
     run.error = error.name === 'AbortError' ? 'This page no longer waits. The call itself may go on.' : error.message;
   }
@@ -527,11 +563,13 @@ const OUTCOMES = { success: ['Succeeded', 'ok'], failure: ['Failed', 'bad'], ref
 
 function runResult(run, waiting) {
   if (!run) {
-    return [card('Result', {}, el('p.body.secondary', 'Not run yet. The result shows the text that the model gets, with its tokens, and what the application gets.'))];
+    return [card('Result', {}, el('p.body.secondary',
+      'Not run yet. The result shows the text that the model gets, with its tokens, and what the application gets.'))];
   }
   if (run.running) {
     return [card('Result', {}, el('div.body.stack-small', { role: 'status' }, waiting
-      ? [el('p', el('b.waits', 'Waits for approval.'), ' The call runs when a person allows it.'), el('p', el('a', { href: link(['waiting', waiting.id]) }, 'Open what waits'))]
+      ? [el('p', el('b.waits', 'Waits for approval.'), ' The call runs when a person allows it.'),
+        el('p', el('a', { href: link(['waiting', waiting.id]) }, 'Open what waits'))]
       : el('p', 'Running. You can leave this page: the result stays here.')))];
   }
   if (run.error) { return [card('Result', { head: el('span.chip.bad', 'Not run') }, el('p.body', visible(run.error)))]; }
@@ -539,12 +577,16 @@ function runResult(run, waiting) {
   const [word, style] = OUTCOMES[outcome] ?? [outcome, ''];
   const content = application?.content ?? [];
   return [
-    card('The model gets', { head: [el('span.chip.' + style, word), el('span.secondary.small', `${number(model?.tokens ?? 0)} tokens (estimate)`)] },
+    card('The model gets', { head: [el('span.chip.' + style, word), el('span.secondary.small',
+      `${number(model?.tokens ?? 0)} tokens (estimate)`)] },
       el('div.body', longText(model?.text ?? '', { 'aria-label': 'Text that the model gets', id: 'model-text' }, 8000))),
-    application ? card('The application gets', { head: [el('span.secondary.small', 'ToolOutput'), el('span.space'), copyButton(jsonText(application))] },
+    application ? card('The application gets',
+      { head: [el('span.secondary.small', 'ToolOutput'), el('span.space'), copyButton(jsonText(application))] },
       el('div.body.stack-small', properties([
-        ['content', content.length ? content.map((block, index) => el('div', `${index + 1}: `, blockSummary(block))) : el('span.secondary', 'none')],
-        ['structuredContent', application.structuredContent === null || application.structuredContent === undefined ? el('span.secondary', 'none') : 'below'],
+        ['content', content.length ? content.map((block, index) => el('div', `${index + 1}: `, blockSummary(block)))
+          : el('span.secondary', 'none')],
+        ['structuredContent', application.structuredContent === null || application.structuredContent === undefined
+          ? el('span.secondary', 'none') : 'below'],
         ['isError', String(Boolean(application.isError))],
         ['_meta', application.meta ? el('code', visible(cut(JSON.stringify(application.meta), 500))) : el('span.secondary', 'none')],
         ['Failure', application.failure ? untrusted(application.failure, 1000) : null],
@@ -566,7 +608,8 @@ function formatted(text) {
 function blockSummary(block) {
   if (typeof block.text === 'string') { return `text, ${count(block.text.length, 'character')}`; }
   const kind = visible(cut(block.type ?? 'unknown', 40));
-  const details = [block.mimeType ?? block.resource?.mimeType, typeof block.data === 'string' ? `${number(Math.floor(block.data.length * 3 / 4))} bytes` : null, block.uri ?? block.resource?.uri]
+  const details = [block.mimeType ?? block.resource?.mimeType, typeof block.data === 'string'
+    ? `${number(Math.floor(block.data.length * 3 / 4))} bytes` : null, block.uri ?? block.resource?.uri]
     .filter(Boolean).map(detail => visible(cut(detail, 200)));
   return [kind, ...details].join(', ');
 }

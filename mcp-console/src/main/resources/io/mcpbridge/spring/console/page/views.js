@@ -1,7 +1,7 @@
 // Overview, servers, one server, and what waits for a person.
 import {
-  card, clock, count, cut, duration, el, jsonText, link, loading, longText, mayAct, notify, number, properties, replaceContent, request, rovingFocus,
-  route, state, untrusted, updateRows, visible, waitingApprovals, withSettings
+  card, clock, count, cut, duration, el, jsonText, link, loading, longText, mayAct, notify, number, properties, replaceContent,
+  request, route, rovingFocus, state, untrusted, updateRows, visible, waitingApprovals, withSettings
 } from './common.js';
 import { ArgumentsForm, equal, segments } from './form.js';
 import { isSameTool, missingAuthority, searchedServers, statusOf } from './tools.js';
@@ -9,7 +9,8 @@ import { isSameTool, missingAuthority, searchedServers, statusOf } from './tools
 // --- servers -------------------------------------------------------------------------------------------------------
 
 const STATES = {
-  CONNECTED: ['Connected', 'ok'], CONNECTING: ['Connecting', 'secondary'], DEGRADED: ['Degraded', 'warn'], NEEDS_AUTHORIZATION: ['Needs sign-in', 'warn'],
+  CONNECTED: ['Connected', 'ok'], CONNECTING: ['Connecting', 'secondary'],
+  DEGRADED: ['Degraded', 'warn'], NEEDS_AUTHORIZATION: ['Needs sign-in', 'warn'],
   DISCONNECTED: ['Disconnected', 'bad'], DISABLED: ['Disabled', 'secondary'], CLOSED: ['Closed', 'secondary']
 };
 const RANK = { DISCONNECTED: 0, DEGRADED: 1, NEEDS_AUTHORIZATION: 2, CONNECTING: 3 };
@@ -17,7 +18,7 @@ const RANK = { DISCONNECTED: 0, DEGRADED: 1, NEEDS_AUTHORIZATION: 2, CONNECTING:
 export const stateWord = name => STATES[name]?.[0] ?? name;
 
 // A lazy server that no call needed yet is disconnected, but no problem.
-const isIdle = server => server.state === 'DISCONNECTED' && !server.reason && !server.errors;
+const isIdle = server => server.state === 'DISCONNECTED' && server.start === 'LAZY' && !server.errors;
 const isProblem = server => RANK[server.state] < 3 && !isIdle(server);
 const problemsFirst = servers => [...servers].sort((first, second) =>
   (isProblem(first) ? RANK[first.state] : 9) - (isProblem(second) ? RANK[second.state] : 9) || (first.name < second.name ? -1 : 1));
@@ -28,7 +29,8 @@ function stateLabel(server) {
 }
 
 const nextAttempt = server => !server.nextAttempt ? null
-  : new Date(server.nextAttempt) > new Date() ? `next attempt in ${duration(new Date(server.nextAttempt) - Date.now())}` : 'next attempt now';
+  : new Date(server.nextAttempt) > new Date() ? `next attempt in ${duration(new Date(server.nextAttempt) - Date.now())}`
+    : 'next attempt now';
 
 // Actions that were sent and whose effect is not in the list yet, by server.
 const pending = new Map();
@@ -59,7 +61,8 @@ const mainAction = server => server.state === 'CLOSED' ? null
 function actionButton(server, [action, word], style = '') {
   const running = pending.get(server.name) === action;
   return el('button' + style, {
-    type: 'button', 'data-action': action, 'data-focus': action + server.name, 'aria-disabled': pending.has(server.name) ? 'true' : null, onclick: () => act(server.name, action)
+    type: 'button', 'data-action': action, 'data-focus': action + server.name, 'aria-disabled': pending.has(server.name) ? 'true' : null,
+      onclick: () => act(server.name, action)
   }, running ? PROGRESS[action] : word, el('span.visually-hidden', ' ', visible(cut(server.name, 80))));
 }
 
@@ -77,7 +80,8 @@ class ServerTable {
     this.all = el('a.small', { href: link(['servers']), hidden: true }, 'All');
     this.node = card('Servers', { head: [this.total, this.all] }, el('div.scroll', el('table.table', el('thead', el('tr',
       el('th', { scope: 'col' }, 'State'), el('th', { scope: 'col' }, 'Server'), el('th.number', { scope: 'col' }, 'Offered'),
-      el('th.number', { scope: 'col' }, 'Definition tokens'), el('th.number', { scope: 'col' }, 'Errors'), el('th', { scope: 'col' }, 'Since'),
+      el('th.number', { scope: 'col' }, 'Definition tokens'), el('th.number', { scope: 'col' }, 'Errors'),
+        el('th', { scope: 'col' }, 'Since'),
       el('th', { scope: 'col' }, el('span.visually-hidden', 'Actions')))), this.body)));
     this.roving = rovingFocus(this.body, 'tr');
     this.draw = this.draw.bind(this);
@@ -92,7 +96,8 @@ class ServerTable {
     this.total.textContent = `${shown.length < all.length ? `${shown.length} of ` : ''}${all.length}, problems first`;
     this.all.hidden = shown.length === all.length;
     // What a row shows beside its server is part of its version.
-    const rows = shown.map(server => ({ server, maximum, pending: pending.get(server.name) ?? null, users: perUserText(server), mayAct: mayAct() }));
+    const rows = shown.map(server => ({ server, maximum, pending: pending.get(server.name) ?? null, users: perUserText(server),
+      mayAct: mayAct() }));
     updateRows(this.body, rows, { tag: 'tr', key: row => row.server.name, build: row => this.row(row) });
     this.roving.refresh();
   }
@@ -104,10 +109,13 @@ class ServerTable {
     const listed = server.tools > 0;
     return [
       el('td', stateLabel(server)),
-      el('td.server-cell', el('div.ellipsis', el('a.strong.server-name', { href: link(['servers', server.name]) }, untrusted(server.name, 80)),
+      el('td.server-cell', el('div.ellipsis', el('a.strong.server-name', { href: link(['servers', server.name]) },
+        untrusted(server.name, 80)),
         el('span.secondary.small', { title: visible(cut(server.reason ?? server.address ?? '', 500)) },
-          isProblem(server) && server.reason ? visible(cut(server.reason, 200)) : [visible(cut(server.address ?? '', 120)), users ? ` · ${users}` : null]))),
-      el('td.number.offered', listed ? [number(server.offered ?? 0), el('span.secondary', ` of ${number(server.tools)}`)] : el('span.secondary', 'not listed')),
+          isProblem(server) && server.reason ? visible(cut(server.reason, 200))
+            : [visible(cut(server.address ?? '', 120)), users ? ` · ${users}` : null]))),
+      el('td.number.offered', listed ? [number(server.offered ?? 0), el('span.secondary', ` of ${number(server.tools)}`)]
+        : el('span.secondary', 'not listed')),
       el('td.number.wide-only', el('span', server.tokens ? number(server.tokens) : '–'), el('span.meter-space', meter)),
       el(server.errors ? 'td.number.wide-only.bad' : 'td.number.wide-only', server.errors ? number(server.errors) : '–'),
       el('td.secondary.wide-only.nowrap', clock(server.since)),
@@ -119,7 +127,8 @@ class ServerTable {
 }
 
 const noServers = () => el('div.stack.narrow', el('h1', 'No servers are configured'),
-  el('p.secondary', 'The model gets no tools. Add a server to ', el('code', 'application.yml'), ', or name an ', el('code', 'mcpServers'), ' file.'),
+  el('p.secondary', 'The model gets no tools. Add a server to ', el('code', 'application.yml'), ', or name an ', el('code', 'mcpServers'),
+    ' file.'),
   el('pre.log', 'mcp.client.servers.files:\n  command: npx\n  args: [-y, "@modelcontextprotocol/server-filesystem", /data]\n\nmcp.client.config-files.project: .mcp.json'));
 
 export function serversView(main) {
@@ -156,7 +165,8 @@ export function serverView(main) {
       detail = data;
       draw();
     } catch (error) {
-      if (!closed && !detail) { main.replaceChildren(el('div.stack.narrow', el('h1', untrusted(item, 80)), el('p.note.bad', visible(error.message)))); }
+      if (!closed && !detail) { main.replaceChildren(el('div.stack.narrow', el('h1', untrusted(item, 80)),
+        el('p.note.bad', visible(error.message)))); }
     }
   }
 
@@ -164,9 +174,12 @@ export function serverView(main) {
   function draw() {
     if (!detail) { return; }
     const server = { ...detail, ...state.servers?.servers.find(each => each.name === item) };
-    replaceContent(head, el('a.secondary', { href: link(['servers']) }, 'Servers'), el('span.secondary', '/'), el('h1', untrusted(server.name, 80)), stateLabel(server),
-      el('span.secondary', `since ${clock(server.since, true)}`), el('span.space'), mayAct() ? serverActions(server) : el('span.secondary.small', 'Read only: ', missingAuthority()));
-    replaceContent(problem, server.reason ? el(server.state === 'DISCONNECTED' ? 'div.note.bad' : 'div.note', el('b', withSettings(server.reason)),
+    replaceContent(head, el('a.secondary', { href: link(['servers']) }, 'Servers'), el('span.secondary', '/'),
+      el('h1', untrusted(server.name, 80)), stateLabel(server),
+      el('span.secondary', `since ${clock(server.since, true)}`), el('span.space'), mayAct() ? serverActions(server)
+        : el('span.secondary.small', 'Read only: ', missingAuthority()));
+    replaceContent(problem, server.reason ? el(server.state === 'DISCONNECTED' ? 'div.note.bad' : 'div.note',
+      el('b', withSettings(server.reason)),
       nextAttempt(server) ? el('span.secondary', ` · ${nextAttempt(server)}`) : null) : null);
     // Logs stay as they are while nothing in them changed: the reader may have scrolled or selected.
     const next = JSON.stringify([detail, server.tools, server.offered, server.tokens, server.counters]);
@@ -175,11 +188,14 @@ export function serverView(main) {
     const errors = detail.errorList ?? [];
     replaceContent(body, el('div.stack',
       card('Standard error', { head: el('span.secondary.small', 'from the server, the end') }, el('div.body', detail.standardError
-        ? longText(detail.standardError, { 'aria-label': 'Standard error' }, 16_000) : el('p.secondary', 'Nothing was written, or the server is no process.'))),
+        ? longText(detail.standardError, { 'aria-label': 'Standard error' }, 16_000)
+          : el('p.secondary', 'Nothing was written, or the server is no process.'))),
       card('Errors', { head: el('span.secondary.small', count(errors.length, 'error') + ', newest first') }, errors.length
         ? el('ul.rows', [...errors].sort((first, second) => first.time < second.time ? 1 : -1).slice(0, 50).map(error =>
-          el('li', el('span.secondary.small', clock(error.time, true)), el('span', untrusted(error.message, 1000))))) : el('p.body.secondary', 'None.')),
-      detail.instructions ? card('Instructions', { head: el('span.secondary.small', 'from the server, unverified') }, el('div.body', longText(detail.instructions, { 'aria-label': 'Instructions' }))) : null),
+          el('li', el('span.secondary.small', clock(error.time, true)), el('span', untrusted(error.message, 1000)))))
+            : el('p.body.secondary', 'None.')),
+      detail.instructions ? card('Instructions', { head: el('span.secondary.small', 'from the server, unverified') },
+        el('div.body', longText(detail.instructions, { 'aria-label': 'Instructions' }))) : null),
     el('div.stack',
       card('Status', {}, el('div.body', properties([
         ['Address', el('code', visible(cut(server.address ?? '', 300)))],
@@ -188,11 +204,14 @@ export function serverView(main) {
         ['Server', server.implementation ? untrusted(server.implementation, 200) : null],
         ['Disabled by', server.disabledBy],
         ['Users', perUserText(server)],
-        ['Tools', el('a', { href: link(['tools'], { server: server.name, group: 'all' }) }, server.tools ? `${number(server.offered ?? 0)} offered of ${number(server.tools)} listed` : 'not listed')],
+        ['Tools', el('a', { href: link(['tools'], { server: server.name, group: 'all' }) }, server.tools
+          ? `${number(server.offered ?? 0)} offered of ${number(server.tools)} listed` : 'not listed')],
         ['Definition tokens', `${number(server.tokens ?? 0)} (estimate)`]
       ]))),
-      card('Counters', { head: el('span.secondary.small', 'since the start of the application') }, el('div.body', Object.keys(server.counters ?? {}).length
-        ? properties(Object.entries(server.counters).map(([name, value]) => [visible(name), typeof value === 'number' ? number(value) : visible(cut(value, 100))])) : el('p.secondary', 'None.')))));
+      card('Counters', { head: el('span.secondary.small', 'since the start of the application') },
+        el('div.body', Object.keys(server.counters ?? {}).length
+        ? properties(Object.entries(server.counters).map(([name, value]) => [visible(name), typeof value === 'number' ? number(value)
+          : visible(cut(value, 100))])) : el('p.secondary', 'None.')))));
   }
 
   actionListeners.add(draw);
@@ -233,12 +252,14 @@ export function overviewView(main) {
   const problemTotal = el('span.secondary.small');
   const problemCard = card('Problems', { head: problemTotal }, problems);
   const table = new ServerTable(12);
-  main.replaceChildren(el('h1.visually-hidden', 'Overview'), el('div.stack', summary, el('div.columns', waitingCard, problemCard), table.node));
+  main.replaceChildren(el('h1.visually-hidden', 'Overview'), el('div.stack', summary, el('div.columns', waitingCard, problemCard),
+    table.node));
 
   let version = null;
   function draw() {
     const approvals = waitingApprovals();
-    const next = JSON.stringify([state.servers.toolSearch, state.servers.unknownToolCalls, state.approvals?.map(approval => approval.state)]) + (state.tools?.version ?? '');
+    const next = JSON.stringify([state.servers.toolSearch, state.servers.unknownToolCalls,
+      state.approvals?.map(approval => approval.state)]) + (state.tools?.version ?? '');
     if (next !== version) {
       version = next;
       replaceContent(summary, summaryTiles());
@@ -250,29 +271,38 @@ export function overviewView(main) {
     const failing = problemsFirst(state.servers.servers).filter(isProblem);
     const tools = state.tools?.tools.filter(tool => statusOf(tool).group === 'problem') ?? [];
     problemCard.hidden = failing.length + tools.length === 0;
-    problemTotal.textContent = [failing.length ? count(failing.length, 'server') : null, tools.length ? count(tools.length, 'tool') : null].filter(Boolean).join(', ');
-    const entries = [...failing.slice(0, tools.length ? 3 : 4).map(server => ({ server })), ...tools.slice(0, Math.max(1, 4 - failing.length)).map(tool => ({ tool }))];
-    updateRows(problems, entries, { tag: 'li', key: entry => entry.server?.name ?? `${entry.tool.server} ${entry.tool.name}`, build: problemRow });
+    problemTotal.textContent = [failing.length ? count(failing.length, 'server') : null, tools.length ? count(tools.length, 'tool')
+      : null].filter(Boolean).join(', ');
+    const entries = [...failing.slice(0, tools.length ? 3 : 4).map(server => ({ server })),
+      ...tools.slice(0, Math.max(1, 4 - failing.length)).map(tool => ({ tool }))];
+    updateRows(problems, entries, { tag: 'li', key: entry => entry.server?.name ?? `${entry.tool.server} ${entry.tool.name}`,
+      build: problemRow });
   }
   draw();
   return { title: 'Overview', update: kind => { draw(); if (kind === 'servers') { table.draw(); } }, close: () => table.close() };
 }
 
 function waitingRow(approval) {
-  return [el('div.line.no-wrap', el('a.strong.ellipsis', { href: link(['waiting', approval.id]) }, untrusted(approval.question ?? approval.title ?? approval.tool, 160)),
+  return [el('div.line.no-wrap', el('a.strong.ellipsis', { href: link(['waiting', approval.id]) },
+    untrusted(approval.question ?? approval.title ?? approval.tool, 160)),
     el('span.space'), el('span.secondary.small.nowrap', approval.expires ? `until ${clock(approval.expires)}` : null)),
-  el('div.secondary.small.ellipsis', untrusted(approval.user ?? 'no user', 60), ', ', clock(approval.created), approval.reason ? [' · ', visible(cut(approval.reason, 160))] : null)];
+  el('div.secondary.small.ellipsis', untrusted(approval.user ?? 'no user', 60), ', ', clock(approval.created), approval.reason
+    ? [' · ', visible(cut(approval.reason, 160))] : null)];
 }
 
 function problemRow({ server, tool }) {
   if (server) {
-    return [el('div.line.no-wrap', stateLabel(server), el('a.strong.ellipsis', { href: link(['servers', server.name]) }, untrusted(server.name, 80)), el('span.space'),
+    return [el('div.line.no-wrap', stateLabel(server), el('a.strong.ellipsis', { href: link(['servers', server.name]) },
+      untrusted(server.name, 80)), el('span.space'),
       el('span.secondary.small.nowrap', `since ${clock(server.since)}`)),
-    el('div.small.ellipsis', { title: visible(cut(server.reason ?? '', 500)) }, withSettings(cut(server.reason ?? perUserText(server) ?? stateWord(server.state), 300)))];
+    el('div.small.ellipsis', { title: visible(cut(server.reason ?? '', 500)) },
+      withSettings(cut(server.reason ?? perUserText(server) ?? stateWord(server.state), 300)))];
   }
   return [el('div.line.no-wrap', el('span.chip.warn', statusOf(tool).word), el('a.strong.mono.ellipsis', {
-    href: tool.modelName && tool.status !== 'same name' ? link(['tools', tool.modelName], { tab: 'way' }) : link(['missing'], { tool: tool.modelName ?? tool.name })
-  }, untrusted(tool.modelName ?? tool.name, 160))), el('div.small.ellipsis', { title: visible(cut(tool.reason ?? '', 500)) }, withSettings(cut(tool.reason ?? '', 300)))];
+    href: tool.modelName && tool.status !== 'same name' ? link(['tools', tool.modelName], { tab: 'way' })
+      : link(['missing'], { tool: tool.modelName ?? tool.name })
+  }, untrusted(tool.modelName ?? tool.name, 160))), el('div.small.ellipsis', { title: visible(cut(tool.reason ?? '', 500)) },
+    withSettings(cut(tool.reason ?? '', 300)))];
 }
 
 function summaryTiles() {
@@ -289,31 +319,41 @@ function summaryTiles() {
   const unknownServers = state.servers.servers.filter(server => !server.tools && server.state !== 'DISABLED').length;
   const approvals = waitingApprovals();
   const unknownOutcomes = (state.approvals ?? []).filter(approval => approval.state === 'unknown').length;
-  const bar = el('div.bar', { role: 'img', 'aria-label': `${number(groups.offered.length)} offered, ${number(groups.search.length)} by search, `
+  const bar = el('div.bar', { role: 'img',
+    'aria-label': `${number(groups.offered.length)} offered, ${number(groups.search.length)} by search, `
     + `${number(groups.configuration.length)} left out by configuration, ${number(groups.problem.length)} by a problem` },
-  [['sent', groups.offered], ['search', groups.search], ['configuration', groups.configuration], ['problem', groups.problem]].filter(([, list]) => list.length).map(([style, list]) => {
+  [['sent', groups.offered], ['search', groups.search], ['configuration', groups.configuration],
+    ['problem', groups.problem]].filter(([, list]) => list.length).map(([style, list]) => {
     const part = el('b.' + style);
     part.style.flexGrow = String(list.length);
     return part;
   }));
   const groupLink = (group, ...content) => el('a', { href: link(['tools'], { group, server: '' }) }, content);
   return [
-    el('div', el('h2', 'The model gets'), el('p.value', count(groups.offered.length, 'tool'), groups.search.length ? el('span.unit', ' and search tools') : null), bar,
+    el('div', el('h2', 'The model gets'), el('p.value', count(groups.offered.length, 'tool'), groups.search.length
+      ? el('span.unit', ' and search tools') : null), bar,
       el('p.small.secondary', !state.tools ? 'Loading' : groups.search.length
         ? groupLink('offered', `${number(groups.search.length)} more by search`) : groupLink('offered', 'all of them directly'))),
     el('div', el('h2', 'Left out'),
-      el('div.pair', el('div', el('p.value', number(groups.configuration.length)), el('p.small', groupLink('configuration', el('span.legend.configuration', 'by configuration')))),
-        el('div', el(groups.problem.length ? 'p.value.warn' : 'p.value', number(groups.problem.length)), el('p.small', groupLink('problem', el('span.legend.problem', 'by a problem'))))),
-      el('p.small.secondary', `of ${number(tools.length)} listed`, unknownServers ? ['; ', el('a', { href: link(['servers']) }, `tools of ${count(unknownServers, 'server')} unknown`)] : null),
-      state.servers.unknownToolCalls ? el('p.small.secondary', count(state.servers.unknownToolCalls, 'call of an unknown tool', 'calls of unknown tools')) : null),
+      el('div.pair', el('div', el('p.value', number(groups.configuration.length)),
+        el('p.small', groupLink('configuration', el('span.legend.configuration', 'by configuration')))),
+        el('div', el(groups.problem.length ? 'p.value.warn' : 'p.value', number(groups.problem.length)),
+          el('p.small', groupLink('problem', el('span.legend.problem', 'by a problem'))))),
+      el('p.small.secondary', `of ${number(tools.length)} listed`, unknownServers
+        ? ['; ', el('a', { href: link(['servers']) }, `tools of ${count(unknownServers, 'server')} unknown`)] : null),
+      state.servers.unknownToolCalls ? el('p.small.secondary', count(state.servers.unknownToolCalls, 'call of an unknown tool',
+        'calls of unknown tools')) : null),
     el('div', el('h2', 'Cost of definitions'),
-      el('p.value', number(groups.search.length ? tokens(groups.offered) : available), el('span.unit', groups.search.length ? ' tokens without search tools' : ' tokens per request')),
+      el('p.value', number(groups.search.length ? tokens(groups.offered) : available),
+        el('span.unit', groups.search.length ? ' tokens without search tools' : ' tokens per request')),
       budgetBar(groups.search.length ? tokens(groups.offered) : available, available, decision?.tokenBudget),
       el('p.small.secondary', groups.search.length ? `${number(available)} if all were sent. ` : null,
-        decision ? visible(cut(decision.reason ?? '', 300)) : decision === undefined && state.servers.toolSearch ? 'Tool search has not decided yet.' : 'An estimate; no tool search.')),
+        decision ? visible(cut(decision.reason ?? '', 300)) : decision === undefined && state.servers.toolSearch
+          ? 'Tool search has not decided yet.' : 'An estimate; no tool search.')),
     el('div', el('h2', 'Waits for you'), el(approvals.length ? 'p.value.waits' : 'p.value', number(approvals.length)),
       el('p.small', !state.approvalsInUse ? el('span.secondary', 'Approvals are not in use.')
-        : approvals.length ? el('a', { href: link(['waiting']) }, count(approvals.length, 'approval')) : el('span.secondary', 'Nothing waits.')),
+        : approvals.length ? el('a', { href: link(['waiting']) }, count(approvals.length, 'approval'))
+          : el('span.secondary', 'Nothing waits.')),
       unknownOutcomes ? el('p.small', el('a', { href: link(['waiting']) }, count(unknownOutcomes, 'unknown outcome'))) : null)
   ];
 }
@@ -322,7 +362,8 @@ function budgetBar(tokens, available, budget) {
   const maximum = Math.max(1, available, budget ?? 0);
   const part = el('b.sent');
   part.style.width = `${tokens / maximum * 100}%`;
-  const node = el('div.bar.plain', { role: 'img', 'aria-label': `${number(tokens)} tokens${budget ? `, budget ${number(budget)}` : ''}` }, part);
+  const node = el('div.bar.plain', { role: 'img', 'aria-label': `${number(tokens)} tokens${budget ? `, budget ${number(budget)}` : ''}` },
+    part);
   if (budget) {
     const mark = el('s', { title: `budget ${number(budget)}` });
     mark.style.left = `${Math.min(99.5, budget / maximum * 100)}%`;
@@ -334,16 +375,19 @@ function budgetBar(tokens, available, budget) {
 // --- what waits ----------------------------------------------------------------------------------------------------
 
 const APPROVAL_STATES = {
-  waiting: 'waits', allowed: 'allowed', denied: 'rejected', executing: 'allowed, runs now', executed: 'ran', 'not-executed': 'allowed, did not run', unknown: 'outcome unknown',
+  waiting: 'waits', allowed: 'allowed', denied: 'rejected', executing: 'allowed, runs now', executed: 'ran',
+    'not-executed': 'allowed, did not run', unknown: 'outcome unknown',
   expired: 'expired'
 };
 
-const approvalGroup = approval => approval.state === 'waiting' ? 'To approve' : approval.state === 'unknown' ? 'Unknown outcome' : 'Decided';
+const approvalGroup = approval => approval.state === 'waiting' ? 'To approve' : approval.state === 'unknown' ? 'Unknown outcome'
+  : 'Decided';
 
 export function waitingView(main) {
   const { item } = route();
   if (!state.approvalsInUse) {
-    main.replaceChildren(el('div.stack.narrow', el('h1', 'Waiting'), el('p.secondary', 'Approvals are not in use: no call waits for a person.')));
+    main.replaceChildren(el('div.stack.narrow', el('h1', 'Waiting'), el('p.secondary',
+      'Approvals are not in use: no call waits for a person.')));
     return { title: 'Waiting' };
   }
   if (!state.approvals) {
@@ -354,11 +398,13 @@ export function waitingView(main) {
   const list = el('div.inbox-list');
   const detail = el('div.inbox-detail');
   const roving = rovingFocus(list, 'a');
-  main.replaceChildren(el('div.stack-small', el('h1', 'Waiting ', total), el(item ? 'div.inbox.open' : 'div.inbox', el('div.card', list), detail)));
+  main.replaceChildren(el('div.stack-small', el('h1', 'Waiting ', total),
+    el(item ? 'div.inbox.open' : 'div.inbox', el('div.card', list), detail)));
 
   // The item that is shown stays, whoever decides in the meantime: the reader learns of it in place.
   const order = ['To approve', 'Unknown outcome', 'Decided'];
-  const sorted = () => [...state.approvals].sort((first, second) => order.indexOf(approvalGroup(first)) - order.indexOf(approvalGroup(second))
+  const sorted = () => [...state.approvals].sort((first,
+    second) => order.indexOf(approvalGroup(first)) - order.indexOf(approvalGroup(second))
     || (first.created < second.created ? -1 : 1));
   const selected = item ?? sorted()[0]?.id ?? null;
   let current = null;
@@ -369,9 +415,13 @@ export function waitingView(main) {
     updateRows(list, approvals.map(approval => ({ ...approval, isSelected: approval.id === selected })), {
       tag: 'a', key: approval => approval.id, className: approval => `inbox-item ${approval.state}`,
       build: approval => [el('span.line.no-wrap', el('b.ellipsis', untrusted(approval.title ?? approval.tool, 100)), el('span.space'),
-        el('span.secondary.small.nowrap', approval.state === 'waiting' ? (approval.expires ? `until ${clock(approval.expires)}` : 'waits') : APPROVAL_STATES[approval.state] ?? visible(approval.state))),
-      el('span.secondary.small.ellipsis', visible(cut(Object.values(approval.arguments ?? {}).map(value => typeof value === 'object' ? JSON.stringify(value) : String(value)).join(', '), 160))),
-      el('span.secondary.small.ellipsis', untrusted(approval.user ?? 'no user', 60), approval.decidedBy ? [', by ', untrusted(approval.decidedBy, 60)] : null)]
+        el('span.secondary.small.nowrap', approval.state === 'waiting' ? (approval.expires ? `until ${clock(approval.expires)}` : 'waits')
+          : APPROVAL_STATES[approval.state] ?? visible(approval.state))),
+      el('span.secondary.small.ellipsis',
+        visible(cut(Object.values(approval.arguments ?? {}).map(value => typeof value === 'object' ? JSON.stringify(value)
+        : String(value)).join(', '), 160))),
+      el('span.secondary.small.ellipsis', untrusted(approval.user ?? 'no user', 60), approval.decidedBy
+        ? [', by ', untrusted(approval.decidedBy, 60)] : null)]
     });
     for (const row of list.children) {
       row.setAttribute('href', link(['waiting', row.dataset.key]));
@@ -412,7 +462,9 @@ class ApprovalDetail {
     this.preview = el('pre.log', { 'aria-label': 'Arguments of the call' });
     this.previewTitle = el('summary', 'Exactly this will run, once');
     this.allowButton = el('button.primary', { type: 'button', id: 'allow', onclick: () => this.allow() }, 'Approve');
-    this.jsonButton = el('button.quiet.small', { type: 'button', onclick: () => { this.jsonButton.textContent = this.form.toggle() ? 'Edit as form' : 'Edit as JSON'; } }, 'Edit as JSON');
+    this.jsonButton = el('button.quiet.small',
+      { type: 'button', onclick: () => { this.jsonButton.textContent = this.form.toggle() ? 'Edit as form' : 'Edit as JSON'; } },
+      'Edit as JSON');
     this.question = el('div');
     this.outcome = el('div', { 'aria-live': 'polite' });
     this.actions = el('div.actions', this.allowButton,
@@ -422,14 +474,18 @@ class ApprovalDetail {
       el('span.space'), el('span.secondary.small.wide-only', el('kbd', 'a'), ' to the button ', el('kbd', 'r'), ' reject'));
     this.note = el('p.secondary.small');
     parent.replaceChildren(el('section.card', { 'aria-label': 'Approval' },
-      el('div.card-head', el('a.back', { href: link(['waiting']) }, 'Back'), el('h2.big', untrusted(approval.question ?? approval.title ?? approval.tool, 500))),
+      el('div.card-head', el('a.back', { href: link(['waiting']) }, 'Back'),
+        el('h2.big', untrusted(approval.question ?? approval.title ?? approval.tool, 500))),
       el('div.body.stack',
         this.outcome,
-        el('p', approval.user ? [el('b', untrusted(approval.user, 80)), ': the'] : 'The', ' model wants to call ', el('code', untrusted(approval.tool, 200)),
-          approval.server ? [' of ', untrusted(approval.server, 80)] : null, `, since ${clock(approval.created, true)}. `, this.remaining),
+        el('p', approval.user ? [el('b', untrusted(approval.user, 80)), ': the'] : 'The', ' model wants to call ',
+          el('code', untrusted(approval.tool, 200)),
+          approval.server ? [' of ', untrusted(approval.server, 80)] : null, `, since ${clock(approval.created, true)}. `,
+            this.remaining),
         this.formSpace,
         el('details', { open: true }, this.previewTitle, this.preview),
-        properties([['Waits because', approval.reason ? withSettings(approval.reason) : null], ['Expires', approval.expires ? clock(approval.expires, true) : 'never']])),
+        properties([['Waits because', approval.reason ? withSettings(approval.reason) : null],
+          ['Expires', approval.expires ? clock(approval.expires, true) : 'never']])),
       this.question, this.actions, el('div.hint-line', this.note)));
     this.showForm(null);
     this.loadSchema();
@@ -448,7 +504,8 @@ class ApprovalDetail {
   }
 
   showForm(schema) {
-    this.form = new ArgumentsForm(schema ?? {}, { value: this.approval.arguments ?? {}, compare: true, onchange: () => this.drawChange() });
+    this.form = new ArgumentsForm(schema ?? {}, { value: this.approval.arguments ?? {}, compare: true,
+      onchange: () => this.drawChange() });
     if (!schema) { this.form.toggle(); }
     this.jsonButton.hidden = !schema;
     this.formSpace.replaceChildren(this.form.node, this.jsonButton);
@@ -475,7 +532,8 @@ class ApprovalDetail {
     const isOpen = Boolean(approval) && approval.state === 'waiting';
     const may = mayAct();
     this.actions.hidden = !isOpen || !may;
-    this.note.textContent = isOpen && !may ? `Read only: ${missingAuthority()}` : isOpen && state.session?.user ? `You decide as ${visible(state.session.user)}; your name is recorded.` : '';
+    this.note.textContent = isOpen && !may ? `Read only: ${missingAuthority()}` : isOpen && state.session?.user
+      ? `You decide as ${visible(state.session.user)}; your name is recorded.` : '';
     if (!isOpen) {
       this.question.replaceChildren();
       this.formSpace.hidden = true;
@@ -486,10 +544,14 @@ class ApprovalDetail {
     if (key !== this.shown) {
       this.shown = key;
       const word = approval ? APPROVAL_STATES[approval.state] ?? visible(approval.state) : 'no longer kept: it was decided or it expired';
-      this.outcome.replaceChildren(isOpen ? '' : el('div.note', el('p', el('b', `This call: ${word}`), approval?.decidedBy ? [', decided by ', untrusted(approval.decidedBy, 80)] : null, '.'),
+      this.outcome.replaceChildren(isOpen ? ''
+        : el('div.note', el('p', el('b', `This call: ${word}`), approval?.decidedBy ? [', decided by ', untrusted(approval.decidedBy, 80)]
+        : null, '.'),
         approval?.decision ? el('p.small', untrusted(approval.decision, 300)) : null,
-        approval?.state === 'unknown' ? el('p.small', 'The request was sent, and no answer came before the application stopped. Look at the server before you run it again.') : null,
-        approval?.changedArguments ? el('details', { open: true }, el('summary', 'Allowed with these arguments'), longText(jsonText(approval.changedArguments))) : null));
+        approval?.state === 'unknown' ? el('p.small',
+          'The request was sent, and no answer came before the application stopped. Look at the server before you run it again.') : null,
+        approval?.changedArguments ? el('details', { open: true }, el('summary', 'Allowed with these arguments'),
+          longText(jsonText(approval.changedArguments))) : null));
     }
     this.drawRemaining();
   }
@@ -527,8 +589,10 @@ class ApprovalDetail {
     };
     field?.addEventListener('keydown', event => { if (event.key === 'Enter') { send(); } });
     const button = el(decision === 'deny' ? 'button.danger' : 'button.primary', { type: 'button', id: 'decide', onclick: send }, word);
-    const cancel = el('button.quiet', { type: 'button', onclick: () => { this.question.replaceChildren(); this.focusAllow(); } }, 'Cancel');
-    this.question.replaceChildren(el('div.body.question.stack-small', field ? el('label', { for: 'decision-text' }, label) : el('p', label), field, always ? el('div.line', scope.node, 'for', users.node) : null, el('div.line', button, cancel)));
+    const cancel = el('button.quiet', { type: 'button', onclick: () => { this.question.replaceChildren(); this.focusAllow(); } },
+      'Cancel');
+    this.question.replaceChildren(el('div.body.question.stack-small', field ? el('label', { for: 'decision-text' }, label)
+      : el('p', label), field, always ? el('div.line', scope.node, 'for', users.node) : null, el('div.line', button, cancel)));
     (field ?? button).focus();
   }
 
@@ -541,7 +605,8 @@ class ApprovalDetail {
       this.actions.hidden = true;
       this.question.replaceChildren();
       this.formSpace.hidden = true;
-      this.outcome.replaceChildren(el('p.note.info', { deny: 'Rejected.', answer: 'Answered; the tool does not run.', allow: 'Approved.', 'allow-always': 'Approved; not asked again.' }[body.decision]));
+      this.outcome.replaceChildren(el('p.note.info', { deny: 'Rejected.', answer: 'Answered; the tool does not run.', allow: 'Approved.',
+        'allow-always': 'Approved; not asked again.' }[body.decision]));
       this.shown = null;
     } catch (error) {
       const decided = error.status === 409 || error.status === 404;
