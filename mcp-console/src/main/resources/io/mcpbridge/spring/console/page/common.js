@@ -87,10 +87,11 @@ export function withSettings(sentence) {
     .map((part, index) => index % 2 ? el('code', part) : part);
 }
 
-// The properties that a sentence of the library names: "setting: exclude" is a property of the server.
+// The properties that a sentence of the library names: "setting: exclude" and "Check `args`" are properties of the server.
 export function settingsIn(sentence, server) {
   const [, list = ''] = /\bsettings?: ([\w.[\]*-]+(?:, [a-z][a-z0-9-]*)*)/.exec(sentence) ?? [];
-  const names = list.split(', ').filter(name => /^[a-z][a-z0-9-]*(\.[a-z0-9-]+)*$/.test(name) && !name.startsWith('mcp.'));
+  const [, check = ''] = /\bCheck ((?:`[a-z-]+`(?:, | and | or )?)+)/.exec(sentence) ?? [];
+  const names = [...list.split(', '), ...check.split(/[^a-z-]+/).filter(word => word !== 'and' && word !== 'or')].filter(name => /^[a-z][a-z0-9-]*(\.[a-z0-9-]+)*$/.test(name) && !name.startsWith('mcp.'));
   const complete = sentence.match(/\bmcp\.[\w.[\]*-]*[\w\]*]/g) ?? [];
   return [...complete, ...server ? names.map(name => `mcp.client.servers.${server}.${name}`) : []];
 }

@@ -148,6 +148,9 @@ function untilLoaded(main, title, view) {
   return { title, update: () => state.servers ? view(main) : null };
 }
 
+const errorTime = error => error.time ?? error.at;
+const newestFirst = errors => [...errors].sort((first, second) => errorTime(first) < errorTime(second) ? 1 : -1);
+
 export function serverView(main) {
   const { item } = route();
   let detail = null;
@@ -191,9 +194,10 @@ export function serverView(main) {
         ? longText(detail.standardError, { 'aria-label': 'Standard error' }, 16_000)
           : el('p.secondary', 'Nothing was written, or the server is no process.'))),
       card('Errors', { head: el('span.secondary.small', count(errors.length, 'error') + ', newest first') }, errors.length
-        ? el('ul.rows', [...errors].sort((first, second) => first.time < second.time ? 1 : -1).slice(0, 50).map(error =>
-          el('li', el('span.secondary.small', clock(error.time, true)), el('span', untrusted(error.message, 1000)))))
-            : el('p.body.secondary', 'None.')),
+        ? el('ul.rows', newestFirst(errors).slice(0, 50).map(error => el('li',
+          el('span.secondary.small', clock(errorTime(error), true), error.operation ? `, ${visible(cut(error.operation, 60))}` : null),
+          el('span', untrusted(error.message, 1000)))))
+        : el('p.body.secondary', 'None.')),
       detail.instructions ? card('Instructions', { head: el('span.secondary.small', 'from the server, unverified') },
         el('div.body', longText(detail.instructions, { 'aria-label': 'Instructions' }))) : null),
     el('div.stack',
@@ -521,7 +525,7 @@ class ApprovalDetail {
   }
 
   drawRemaining() {
-    if (!this.approval.expires || this.approval.state !== 'waiting') { this.remaining.textContent = ''; return; }
+    if (!this.approval.expires || !this.isOpen) { this.remaining.textContent = ''; return; }
     const milliseconds = new Date(this.approval.expires) - Date.now();
     this.remaining.textContent = milliseconds > 0 ? `Expires in ${duration(Math.max(1000, milliseconds))}.` : 'It expires now.';
   }
@@ -530,6 +534,7 @@ class ApprovalDetail {
   update(approval) {
     if (approval) { this.approval = { ...approval, arguments: this.approval.arguments }; }
     const isOpen = Boolean(approval) && approval.state === 'waiting';
+    this.isOpen = isOpen;
     const may = mayAct();
     this.actions.hidden = !isOpen || !may;
     this.note.textContent = isOpen && !may ? `Read only: ${missingAuthority()}` : isOpen && state.session?.user
@@ -541,7 +546,8 @@ class ApprovalDetail {
       this.preview.textContent = jsonText(this.approval.arguments ?? {});
     }
     const key = `${approval?.state} ${approval?.decidedBy}`;
-    if (key !== this.shown) {
+    // What this page decided stays on it, also if the application forgets the question at once.
+    if (key !== this.shown && (approval || !this.isDecided)) {
       this.shown = key;
       const word = approval ? APPROVAL_STATES[approval.state] ?? visible(approval.state) : 'no longer kept: it was decided or it expired';
       this.outcome.replaceChildren(isOpen ? ''
@@ -602,6 +608,7 @@ class ApprovalDetail {
     notify('');
     try {
       await request(`approvals/${encodeURIComponent(this.approval.id)}`, { method: 'POST', body });
+      this.isDecided = true;
       this.actions.hidden = true;
       this.question.replaceChildren();
       this.formSpace.hidden = true;
