@@ -83,15 +83,16 @@ export const jsonText = value => (JSON.stringify(value, null, 2) ?? 'none').repl
 
 // A sentence of the library; the names of settings in it are code.
 export function withSettings(sentence) {
-  return visible(cut(sentence, 2000)).split(/(\bmcp\.[\w.[\]*-]*[\w\]*]|(?<=\bsettings?: )[\w.[\]-]*[\w\]])/)
-    .map((part, index) => index % 2 ? el('code', part) : part);
+  return visible(cut(sentence, 2000)).split(/(\bmcp\.[\w.[\]*-]*[\w\]*]|(?<=\bsettings?: )[\w.[\]-]*[\w\]]|`[a-z][\w.-]*`)/)
+    .map((part, index) => index % 2 ? el('code', part.replaceAll('`', '')) : part);
 }
 
 // The properties that a sentence of the library names: "setting: exclude" and "Check `args`" are properties of the server.
 export function settingsIn(sentence, server) {
   const [, list = ''] = /\bsettings?: ([\w.[\]*-]+(?:, [a-z][a-z0-9-]*)*)/.exec(sentence) ?? [];
   const [, check = ''] = /\bCheck ((?:`[a-z-]+`(?:, | and | or )?)+)/.exec(sentence) ?? [];
-  const names = [...list.split(', '), ...check.split(/[^a-z-]+/).filter(word => word !== 'and' && word !== 'or')].filter(name => /^[a-z][a-z0-9-]*(\.[a-z0-9-]+)*$/.test(name) && !name.startsWith('mcp.'));
+  const names = [...list.split(', '), ...check.split(/[^a-z-]+/).filter(word => word !== 'and'
+    && word !== 'or')].filter(name => /^[a-z][a-z0-9-]*(\.[a-z0-9-]+)*$/.test(name) && !name.startsWith('mcp.'));
   const complete = sentence.match(/\bmcp\.[\w.[\]*-]*[\w\]*]/g) ?? [];
   return [...complete, ...server ? names.map(name => `mcp.client.servers.${server}.${name}`) : []];
 }

@@ -23,6 +23,10 @@ const isProblem = server => RANK[server.state] < 3 && !isIdle(server);
 const problemsFirst = servers => [...servers].sort((first, second) =>
   (isProblem(first) ? RANK[first.state] : 9) - (isProblem(second) ? RANK[second.state] : 9) || (first.name < second.name ? -1 : 1));
 
+// The reason without the address, which stands beside it.
+const reasonOf = ({ reason, address }) => reason && address && reason.startsWith(address + ': ') ? reason.slice(address.length + 2)
+  : reason;
+
 function stateLabel(server) {
   const [word, style] = isIdle(server) ? ['Idle', 'secondary'] : STATES[server.state] ?? [visible(server.state), 'secondary'];
   return el(`span.state.${style}`, { 'data-state': isIdle(server) ? 'IDLE' : server.state }, el('i', { 'aria-hidden': 'true' }), word);
@@ -112,7 +116,7 @@ class ServerTable {
       el('td.server-cell', el('div.ellipsis', el('a.strong.server-name', { href: link(['servers', server.name]) },
         untrusted(server.name, 80)),
         el('span.secondary.small', { title: visible(cut(server.reason ?? server.address ?? '', 500)) },
-          isProblem(server) && server.reason ? visible(cut(server.reason, 200))
+          isProblem(server) && server.reason ? visible(cut(reasonOf(server), 200))
             : [visible(cut(server.address ?? '', 120)), users ? ` · ${users}` : null]))),
       el('td.number.offered', listed ? [number(server.offered ?? 0), el('span.secondary', ` of ${number(server.tools)}`)]
         : el('span.secondary', 'not listed')),
@@ -146,6 +150,17 @@ export function serversView(main) {
 function untilLoaded(main, title, view) {
   main.replaceChildren(loading(title));
   return { title, update: () => state.servers ? view(main) : null };
+}
+
+// Counters that are 0 only say how many they are.
+function counters(values) {
+  const words = name => visible(cut(name, 60)).replace(/([A-Z])/g, ' $1').toLowerCase();
+  const counted = Object.entries(values).filter(([, value]) => value !== 0);
+  const zeros = Object.keys(values).length - counted.length;
+  return [counted.length ? properties(counted.map(([name, value]) => [words(name), typeof value === 'number' ? number(value)
+    : visible(cut(value, 100))])) : null,
+    zeros ? el('p.secondary.small', { title: Object.keys(values).filter(name => values[name] === 0).map(words).join(', ') },
+      counted.length ? `${count(zeros, 'further counter is', 'further counters are')} 0.` : 'All are 0.') : null];
 }
 
 const errorTime = error => error.time ?? error.at;
@@ -182,7 +197,7 @@ export function serverView(main) {
       el('span.secondary', `since ${clock(server.since, true)}`), el('span.space'), mayAct() ? serverActions(server)
         : el('span.secondary.small', 'Read only: ', missingAuthority()));
     replaceContent(problem, server.reason ? el(server.state === 'DISCONNECTED' ? 'div.note.bad' : 'div.note',
-      el('b', withSettings(server.reason)),
+      el('b', withSettings(reasonOf(server))),
       nextAttempt(server) ? el('span.secondary', ` · ${nextAttempt(server)}`) : null) : null);
     // Logs stay as they are while nothing in them changed: the reader may have scrolled or selected.
     const next = JSON.stringify([detail, server.tools, server.offered, server.tokens, server.counters]);
@@ -196,7 +211,7 @@ export function serverView(main) {
       card('Errors', { head: el('span.secondary.small', count(errors.length, 'error') + ', newest first') }, errors.length
         ? el('ul.rows', newestFirst(errors).slice(0, 50).map(error => el('li',
           el('span.secondary.small', clock(errorTime(error), true), error.operation ? `, ${visible(cut(error.operation, 60))}` : null),
-          el('span', untrusted(error.message, 1000)))))
+          el('bdi', withSettings(reasonOf({ reason: cut(error.message, 1000), address: server.address }))))))
         : el('p.body.secondary', 'None.')),
       detail.instructions ? card('Instructions', { head: el('span.secondary.small', 'from the server, unverified') },
         el('div.body', longText(detail.instructions, { 'aria-label': 'Instructions' }))) : null),
@@ -213,9 +228,7 @@ export function serverView(main) {
         ['Definition tokens', `${number(server.tokens ?? 0)} (estimate)`]
       ]))),
       card('Counters', { head: el('span.secondary.small', 'since the start of the application') },
-        el('div.body', Object.keys(server.counters ?? {}).length
-        ? properties(Object.entries(server.counters).map(([name, value]) => [visible(name), typeof value === 'number' ? number(value)
-          : visible(cut(value, 100))])) : el('p.secondary', 'None.')))));
+        el('div.body', counters(server.counters ?? {})))));
   }
 
   actionListeners.add(draw);
@@ -300,7 +313,7 @@ function problemRow({ server, tool }) {
       untrusted(server.name, 80)), el('span.space'),
       el('span.secondary.small.nowrap', `since ${clock(server.since)}`)),
     el('div.small.ellipsis', { title: visible(cut(server.reason ?? '', 500)) },
-      withSettings(cut(server.reason ?? perUserText(server) ?? stateWord(server.state), 300)))];
+      withSettings(cut(reasonOf(server) ?? perUserText(server) ?? stateWord(server.state), 300)))];
   }
   return [el('div.line.no-wrap', el('span.chip.warn', statusOf(tool).word), el('a.strong.mono.ellipsis', {
     href: tool.modelName && tool.status !== 'same name' ? link(['tools', tool.modelName], { tab: 'way' })
