@@ -294,6 +294,16 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
     return new ToolExplainer(servers, snapshotPublisher.latest(), profile).explain(name);
   }
 
+  /**
+   * Explains all tools that the enabled servers list, in their order, also those that the catalog
+   * does not have.
+   *
+   * @param profile as for {@link #explainTool}
+   */
+  public List<ToolExplanation> explainTools(@Nullable SchemaProfile profile) {
+    return new ToolExplainer(servers, snapshotPublisher.latest(), profile).explainAll();
+  }
+
   private boolean isAlwaysAllowed(CatalogTool tool) {
     ManagedServer server = servers.find(tool.server());
     return server != null && server.alwaysAllows(tool.name());

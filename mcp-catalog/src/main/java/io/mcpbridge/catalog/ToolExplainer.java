@@ -19,6 +19,7 @@ import io.mcpbridge.selection.ToolSelection;
 import io.mcpbridge.selection.Visibility;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -63,6 +64,23 @@ final class ToolExplainer {
     return first == null ? ofUnlisted(name) : first;
   }
 
+  /** All tools that the enabled servers list. */
+  List<ToolExplanation> explainAll() {
+    return servers.all().stream()
+        .filter(server -> server.disabledBy() == null)
+        .flatMap(this::ofServer)
+        .toList();
+  }
+
+  private Stream<ToolExplanation> ofServer(ManagedServer server) {
+    Map<String, CatalogTool> tools =
+        server.tools().stream()
+            .collect(
+                Collectors.toMap(CatalogTool::name, tool -> tool, (first, duplicate) -> first));
+    return server.listedDefinitions().stream()
+        .map(listed -> ofListed(server, listed, tools.get(listed.name())));
+  }
+
   private static boolean isNamed(String name, String server, Tool listed) {
     return name.equals(listed.name())
         || name.equals(ToolNames.modelName(server, listed.name()))
@@ -70,26 +88,36 @@ final class ToolExplainer {
   }
 
   private ToolExplanation ofListed(ManagedServer server, Tool listed) {
-    String name = server.name();
+    CatalogTool tool =
+        server.tools().stream()
+            .filter(it -> it.name().equals(listed.name()))
+            .findFirst()
+            .orElse(null);
+    return ofListed(server, listed, tool);
+  }
+
+  /**
+   * @param tool what the catalog has of it
+   */
+  private ToolExplanation ofListed(ManagedServer server, Tool listed, @Nullable CatalogTool tool) {
     if (server.disabledBy() != null) {
       return ToolExplanation.stopped(
-          name, null, Step.SERVER, "the server is disabled by " + server.disabledBy());
+          listed.name(),
+          server.name(),
+          Step.SERVER,
+          "the server is disabled by " + server.disabledBy());
     }
-    String exclusion = exclusion(server.options().selection(), name, listed);
+    String exclusion = exclusion(server.options().selection(), server.name(), listed);
     if (exclusion != null) {
-      return ToolExplanation.stopped(name, null, Step.INCLUDED, exclusion);
+      return ToolExplanation.stopped(listed.name(), server.name(), Step.INCLUDED, exclusion);
     }
-    return server.tools().stream()
-        .filter(tool -> tool.name().equals(listed.name()))
-        .findFirst()
-        .map(this::ofPresent)
-        .orElseGet(
-            () ->
-                ToolExplanation.stopped(
-                    name,
-                    null,
-                    Step.NAMED,
-                    "the ToolNameMapper has no usable name for it; the log has the reason"));
+    return tool != null
+        ? ofPresent(tool)
+        : ToolExplanation.stopped(
+            listed.name(),
+            server.name(),
+            Step.NAMED,
+            "the ToolNameMapper has no usable name for it; the log has the reason");
   }
 
   /** Why a selection excludes a tool, by its pattern; {@code null} if it does not. */
@@ -123,7 +151,6 @@ final class ToolExplainer {
     if (owner != null
         && !(owner.server().equals(tool.server()) && owner.name().equals(tool.name()))) {
       return ToolExplanation.stopped(
-          tool.server(),
           tool,
           Step.NAMED,
           "the tool \"%s\" of the server \"%s\" has the same name, and comes first (setting:"
@@ -134,7 +161,6 @@ final class ToolExplainer {
     switch (tool.visibility()) {
       case HIDDEN:
         return ToolExplanation.stopped(
-            tool.server(),
             tool,
             Step.VISIBLE,
             tool.listed().isForAppsOnly()
@@ -146,18 +172,14 @@ final class ToolExplainer {
                 && server.options().selection().of(tool.server(), tool.listed())
                     == Visibility.DISABLED;
         return isChosen
-            ? ToolExplanation.stopped(
-                tool.server(), tool, Step.VISIBLE, "disabled (ToolSelection.disable)")
+            ? ToolExplanation.stopped(tool, Step.VISIBLE, "disabled (ToolSelection.disable)")
             : ToolExplanation.stopped(
-                tool.server(),
-                tool,
-                Step.UNCHANGED,
-                "its definition changed (setting: tool-change-policy)");
+                tool, Step.UNCHANGED, "its definition changed (setting: tool-change-policy)");
       default:
         String rejection = rejection(tool);
         return rejection == null
             ? ToolExplanation.offered(tool, server == null ? null : problem(server.status()))
-            : ToolExplanation.stopped(tool.server(), tool, Step.ACCEPTED, rejection);
+            : ToolExplanation.stopped(tool, Step.ACCEPTED, rejection);
     }
   }
 
@@ -189,26 +211,26 @@ final class ToolExplainer {
         unlisted.add(server.name());
       }
       if (owners.contains(server.name())) {
-        ofOwner = ofOwner(server.status(), isListed);
+        ofOwner = ofOwner(name, server.status(), isListed);
       }
     }
     ToolExplanation explanation =
         ofOwner != null
             ? ofOwner
             : ToolExplanation.stopped(
-                null, null, Step.LISTED, "no server lists a tool of this name");
+                name, null, Step.LISTED, "no server lists a tool of this name");
     return explanation.withOthers(snapshot.toolNameResolver().nearest(name), unlisted);
   }
 
-  private static ToolExplanation ofOwner(ServerStatus server, boolean isListed) {
+  private static ToolExplanation ofOwner(String name, ServerStatus server, boolean isListed) {
     if (isListed) {
       return ToolExplanation.stopped(
-          server.name(), null, Step.LISTED, "the server lists no tool of this name");
+          name, server.name(), Step.LISTED, "the server lists no tool of this name");
     }
     String reason = server.reason();
     return ToolExplanation.stopped(
+        name,
         server.name(),
-        null,
         Step.SERVER,
         reason != null
             ? reason

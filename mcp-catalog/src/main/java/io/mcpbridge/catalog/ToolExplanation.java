@@ -34,6 +34,7 @@ public final class ToolExplanation {
     ACCEPTED
   }
 
+  private final String name;
   private final @Nullable String server;
   private final @Nullable CatalogTool tool;
   private final @Nullable Step stoppedAt;
@@ -42,12 +43,14 @@ public final class ToolExplanation {
   private final List<String> unlistedServers;
 
   private ToolExplanation(
+      String name,
       @Nullable String server,
       @Nullable CatalogTool tool,
       @Nullable Step stoppedAt,
       @Nullable String reason,
       List<String> similarNames,
       List<String> unlistedServers) {
+    this.name = name;
     this.server = server;
     this.tool = tool;
     this.stoppedAt = stoppedAt;
@@ -57,16 +60,26 @@ public final class ToolExplanation {
   }
 
   static ToolExplanation offered(CatalogTool tool, @Nullable String note) {
-    return new ToolExplanation(tool.server(), tool, null, note, List.of(), List.of());
+    return new ToolExplanation(tool.name(), tool.server(), tool, null, note, List.of(), List.of());
   }
 
-  static ToolExplanation stopped(
-      @Nullable String server, @Nullable CatalogTool tool, Step step, String reason) {
-    return new ToolExplanation(server, tool, step, reason, List.of(), List.of());
+  static ToolExplanation stopped(CatalogTool tool, Step step, String reason) {
+    return new ToolExplanation(
+        tool.name(), tool.server(), tool, step, reason, List.of(), List.of());
+  }
+
+  /** Of a tool that the catalog does not have. */
+  static ToolExplanation stopped(String name, @Nullable String server, Step step, String reason) {
+    return new ToolExplanation(name, server, null, step, reason, List.of(), List.of());
   }
 
   ToolExplanation withOthers(List<String> similar, List<String> unlisted) {
-    return new ToolExplanation(server, tool, stoppedAt, reason, similar, unlisted);
+    return new ToolExplanation(name, server, tool, stoppedAt, reason, similar, unlisted);
+  }
+
+  /** The tool's name on its server; the name that was asked about if no server lists it. */
+  public String name() {
+    return name;
   }
 
   /**

@@ -6,6 +6,7 @@ import io.mcpbridge.catalog.ToolExplanation.Step;
 import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.server.ServerError;
 import io.mcpbridge.catalog.server.ServerStatus;
+import io.mcpbridge.catalog.server.ToolNames;
 import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.model.ContentBlock;
@@ -143,10 +144,7 @@ final class ConsoleJson {
   Map<String, @Nullable Object> tools(ConsoleCatalogs catalogs, SchemaProfile profile) {
     List<Map<String, @Nullable Object>> tools = new ArrayList<>();
     for (ToolCatalog catalog : catalogs.all()) {
-      catalog
-          .snapshot()
-          .all()
-          .forEach(tool -> tools.add(entry(new FoundTool(catalog, tool), profile)));
+      catalog.explainTools(profile).forEach(explanation -> tools.add(entry(catalog, explanation)));
     }
     Map<String, @Nullable Object> json = new LinkedHashMap<>();
     json.put("profile", profile);
@@ -155,32 +153,45 @@ final class ConsoleJson {
     return json;
   }
 
-  private static Map<String, @Nullable Object> entry(FoundTool found, SchemaProfile profile) {
-    CatalogTool tool = found.tool();
-    ToolExplanation explanation = found.catalog().explainTool(tool.modelName(), profile);
-    ToolAnnotations annotations = tool.listed().annotations();
+  private static Map<String, @Nullable Object> entry(
+      ToolCatalog catalog, ToolExplanation explanation) {
+    CatalogTool tool = explanation.tool();
     Map<String, @Nullable Object> json = new LinkedHashMap<>();
-    json.put("modelName", tool.modelName());
-    json.put("name", tool.name());
-    json.put("server", tool.server());
-    json.put("title", tool.shown().title());
-    json.put("tokens", tool.tokens());
-    json.put("approval", found.catalog().approvalMode(tool));
-    json.put("status", status(explanation, tool));
+    json.put(
+        "modelName",
+        tool == null
+            ? ToolNames.modelName(Objects.requireNonNull(explanation.server()), explanation.name())
+            : tool.modelName());
+    json.put("name", explanation.name());
+    json.put("server", explanation.server());
+    json.put("status", status(explanation));
     json.put("reason", explanation.reason());
-    json.put("readOnly", annotations.readOnlyHint());
-    json.put("destructive", annotations.destructiveHint());
+    if (tool != null) {
+      ToolAnnotations annotations = tool.listed().annotations();
+      json.put("title", tool.shown().title());
+      json.put("tokens", tool.tokens());
+      json.put("approval", catalog.approvalMode(tool));
+      json.put("readOnly", annotations.readOnlyHint());
+      json.put("destructive", annotations.destructiveHint());
+    }
     return json;
   }
 
-  private static String status(ToolExplanation explanation, CatalogTool tool) {
+  private static String status(ToolExplanation explanation) {
     Step step = explanation.stoppedAt();
     if (step == null) {
       return "offered";
     }
-    return step == Step.ACCEPTED
-        ? "not accepted"
-        : tool.visibility().name().toLowerCase(Locale.ROOT);
+    return switch (step) {
+      case INCLUDED -> "excluded";
+      case NAMED -> "same name";
+      case ACCEPTED -> "not accepted";
+      case VISIBLE ->
+          Objects.requireNonNull(explanation.tool()).visibility() == Visibility.HIDDEN
+              ? "hidden"
+              : "disabled";
+      case SERVER, LISTED, UNCHANGED -> "disabled";
+    };
   }
 
   Map<String, @Nullable Object> tool(FoundTool found, SchemaProfile profile) {
@@ -188,7 +199,8 @@ final class ConsoleJson {
     AdaptedTool adapted =
         AdaptedTool.of(
             tool.server(), tool.name(), tool.shown().inputSchema(), tool.description(), profile);
-    Map<String, @Nullable Object> json = entry(found, profile);
+    ToolExplanation explanation = found.catalog().explainTool(tool.modelName(), profile);
+    Map<String, @Nullable Object> json = entry(found.catalog(), explanation);
     json.put("description", tool.description());
     json.put("annotations", tool.listed().annotations());
     Map<String, @Nullable Object> listed = new LinkedHashMap<>();
@@ -207,7 +219,7 @@ final class ConsoleJson {
         adapted.report() == null
             ? List.of()
             : adapted.report().losses().stream().map(SchemaLoss::toString).toList());
-    json.put("way", way(found.catalog().explainTool(tool.modelName(), profile)));
+    json.put("way", way(explanation));
     return json;
   }
 

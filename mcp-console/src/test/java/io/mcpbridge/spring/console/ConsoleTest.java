@@ -250,7 +250,10 @@ abstract class ConsoleTest {
     assertThat(objects(tools, "tools"))
         .extracting(tool -> tool.string("modelName") + " " + tool.string("status"))
         .containsExactly(
-            "shop__cancel_order offered", "shop__purge offered", "shop__refund offered");
+            "shop__cancel_order offered",
+            "shop__purge offered",
+            "shop__refund offered",
+            "shop__secret_report excluded");
     String tag = get("/tools").headers().firstValue("ETag").orElseThrow();
     assertThat(
             send(
