@@ -132,6 +132,51 @@ class ApprovalPropertiesTest {
             });
   }
 
+  @Test
+  void publishesUseAndRevocationOfRememberedDecision() {
+    Queue<PendingApproval> requested = new LinkedBlockingQueue<>();
+    List<McpEvent> events = new CopyOnWriteArrayList<>();
+    ApplicationListener<PayloadApplicationEvent<?>> listener =
+        event -> {
+          if (event.getPayload() instanceof McpEvent.ApprovalReused
+              || event.getPayload() instanceof McpEvent.ApprovalRevoked) {
+            events.add((McpEvent) event.getPayload());
+          }
+        };
+    application(
+            "servers.a.url=" + server.url(),
+            "servers.a.approval.ask=drop",
+            "approval.suspend-for=1d")
+        .withConfiguration(AutoConfigurations.of(McpEventAutoConfiguration.class))
+        .withBean("requests", ApplicationListener.class, () -> listener(requested, requested))
+        .withBean("listener", ApplicationListener.class, () -> listener)
+        .run(
+            context -> {
+              McpApprovals approvals = context.getBean(McpApprovals.class);
+              ToolCatalog catalog = context.getBean(ToolCatalog.class);
+              assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
+              CallOptions ada = CallOptions.builder().user("ada").build();
+              catalog.call("a__drop", "{}", ada);
+              String id = requested.remove().id();
+              approvals.decideAsApprover(id, "bob", ApprovalDecision.allowAlways());
+
+              assertThat(catalog.call("a__drop", "{}", ada).text()).isEqualTo("done");
+              String remembered = approvals.remembered("ada").get(0).id();
+              approvals.revoke(remembered, "ada");
+
+              assertThat(events)
+                  .satisfiesExactly(
+                      event ->
+                          assertThat(((McpEvent.ApprovalReused) event).call())
+                              .returns(remembered, PendingApproval::id)
+                              .returns("bob", PendingApproval::decidedBy),
+                      event ->
+                          assertThat(((McpEvent.ApprovalRevoked) event).decision())
+                              .returns(remembered, PendingApproval::id)
+                              .returns("ada", PendingApproval::decidedBy));
+            });
+  }
+
   private static ApplicationListener<PayloadApplicationEvent<?>> listener(
       Queue<PendingApproval> requested, Queue<PendingApproval> ended) {
     return event -> {
