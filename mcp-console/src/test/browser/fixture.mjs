@@ -2,6 +2,7 @@
 // sources with the headers of the application, and answers the JSON API from memory.
 //
 //   node mcp-console/src/test/browser/fixture.mjs [PORT]      prints the address with the token
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
@@ -92,6 +93,44 @@ function detail(tool) {
     sent: tool.status === 'offered' ? { description: description.slice(0, 1000), inputSchema: { ...inputSchema, $schema: undefined } } : null, losses: inputSchema.$schema ? ['$schema removed'] : [], way: way(STOPS[tool.status], tool.reason) };
 }
 
+// Calls, newest first: two a minute for 90 minutes, some of which did not succeed; one that failed an hour ago stands out.
+const OUTCOMES = { ERROR: 'the tool returned an error: 404', FAILED: 'no answer within 30 s (setting: mcp.client.servers.sentry.timeout)', REFUSED: 'denied by rule 3' };
+const call = (number, seconds, tool, outcome, more) => ({
+  executionId: `e-${number}`, time: ago(seconds), modelName: tool.modelName, server: tool.server, tool: tool.name, user: ['ada', 'ben', null][number % 3], conversation: number % 11 ? `c-${number % 5}` : 'mcp-console',
+  arguments: ['owner', 'repo'], ...outcome && { outcome, millis: 20 + number * 37 % 900, reason: OUTCOMES[outcome] ?? null }, ...more
+});
+const calls = {
+  open: [call('open', 42, tools.find(tool => tool.name === 'merge_pull_request'), null, { user: 'ada', time: ago(60.5) })],
+  calls: Array.from({ length: 180 }, (_, index) => call(index, 70 + index * 30 + index % 7, tools[index * 13 % tools.length], index % 29 ? index % 41 ? 'SUCCEEDED' : 'REFUSED' : 'ERROR'))
+    .concat(call('hour', 3540, tools.find(tool => tool.name === 'create_pull_request_review'), 'FAILED', { user: 'cleo', reason: 'HTTP 503: service unavailable', millis: 4200 }),
+      call('hostile', 30, { modelName: `unknown__${HOSTILE}`, server: 'unknown', tool: HOSTILE, name: HOSTILE }, 'REFUSED', { reason: HOSTILE, conversation: HOSTILE, user: HOSTILE }))
+    .sort((first, second) => first.time < second.time ? 1 : -1),
+  kept: 1000, keptFailures: 200
+};
+const record = (seconds, direction, event, method, id, body, headers = {}) => ({ time: ago(seconds), server: 'github', direction, event, method, id, bytes: body ? JSON.stringify(body).length : 0, headers, body: body ? JSON.stringify(body) : null });
+const HTTP = { 'Content-Type': 'application/json', Authorization: '***' };
+function exchange(seconds, id, method, params, result) {
+  return [record(seconds, 'SENT', 'POST https://github.example/mcp', method, id, { jsonrpc: '2.0', id: Number(id), method, params }, HTTP),
+    record(seconds - 0.02, 'RECEIVED', `HTTP 200 to ${method}`, null, null, null, { 'Content-Type': 'application/json' }),
+    record(seconds - 0.05, 'RECEIVED', result.code ? 'error' : 'response', null, id, { jsonrpc: '2.0', id: Number(id), [result.code ? 'error' : 'result']: result })];
+}
+const records = [...exchange(5000, '1', 'initialize', { protocolVersion: '2025-11-25' }, { serverInfo: { name: HOSTILE } }), record(4999, 'SENT', 'notification', 'notifications/initialized', null, { method: 'notifications/initialized' }),
+  ...exchange(3539.99, '2', 'tools/call', { name: 'create_pull_request_review', arguments: { body: 'Please round once' } }, { code: -32603, message: 'service unavailable' }),
+  ...Array.from({ length: 60 }, (_, index) => exchange(3000 - index * 40, String(index + 3), 'tools/call', { name: 'list_issues', arguments: { page: index, marker: `marker-${index}` } }, { content: [{ type: 'text', text: 'ok '.repeat(index) }] })).flat(),
+  record(60, 'RECEIVED', 'request', 'sampling/createMessage', '1', { method: 'sampling/createMessage' }), record(50, 'NONE', 'event stream ended', null, null, null), record(40, 'SENT', 'request', 'ping', '99', { method: 'ping' })];
+const users = ['ada', 'ben', 'cleo', HOSTILE, ...Array.from({ length: 56 }, (_, index) => `user-${index}`)].map((user, index) => ({
+  user, servers: { notion: index % 3 === 1 ? { state: 'NEEDS_AUTHORIZATION', since: ago(900), reason: 'the access token expired (setting: mcp.client.servers.notion.auth)' } : { state: 'CONNECTED', since: ago(600 + index), reason: null },
+    ...index % 2 && { sentry: { state: 'CONNECTED', since: ago(400), reason: null } } }
+}));
+// A stand-in for the search: how many words of the query a name has.
+function find(query) {
+  const words = query.toLowerCase().split(/\W+/);
+  const hits = tools.filter(tool => tool.status === 'offered').map(tool => ({ modelName: tool.modelName, server: tool.server, summary: tool.name === HOSTILE ? HOSTILE : tool.name.replaceAll('_', ' '), signature: 'owner*, repo*, state: open|closed',
+    hints: tool.readOnly ? ['read-only'] : [], score: words.filter(word => word.length > 2 && tool.modelName.includes(word)).length * 3.1 - tool.name.length / 100 })).filter(hit => hit.score > 0)
+    .sort((first, second) => second.score - first.score).slice(0, 50);
+  return { query, confidence: hits.length ? 0.6 : 0, isMatch: hits.length > 0, hits };
+}
+
 export async function startFixture(port = 0, token = 'fixture-token') {
   let failing = false;
   const session = { application: 'support-agent', mode: 'development', user: 'ada', mayAct: true, authority: null, csrf: null };
@@ -116,6 +155,10 @@ export async function startFixture(port = 0, token = 'fixture-token') {
       const text = JSON.stringify({ id: 2419, arguments: body.arguments, note: HOSTILE });
       return { outcome: 'success', millis: 640, executionId: 'e-1', model: { text, tokens: 431 }, application: { content: [{ type: 'text', text }, { type: 'image', mimeType: 'image/png', data: 'AAAA' }], structuredContent: { ok: true }, isError: false, meta: null } };
     }
+    if (kind === 'calls') { return calls; }
+    if (kind === 'search') { return find(query.get('query')); }
+    if (kind === 'trace') { return { records: query.get('server') === 'github' ? records : [] }; }
+    if (kind === 'users') { return { users }; }
     if (kind === 'why') { return explain(query.get('tool')); }
     if (kind === 'approvals' && !id) { return approvals; }
     const waiting = approvals.find(each => each.id === id);
@@ -138,7 +181,7 @@ export async function startFixture(port = 0, token = 'fixture-token') {
     if (request.headers['mcp-console-token'] !== token) { return send(401, 'application/problem+json', '{"status":401,"title":"Unauthorized","detail":"the token is missing or wrong"}'); }
     const answer = await api(request.method, path.slice(4), url.searchParams, text && JSON.parse(text));
     const json = JSON.stringify(answer);
-    const etag = `"${json.length}"`;
+    const etag = `"${createHash('sha256').update(json).digest('hex')}"`;
     return answer === null ? send(204) : answer.status >= 400 ? send(answer.status, 'application/problem+json', json)
       : request.headers['if-none-match'] === etag ? send(304) : send(200, 'application/json', json, { ETag: etag });
   }).listen(port, '127.0.0.1');

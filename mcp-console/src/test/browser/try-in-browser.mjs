@@ -28,6 +28,11 @@ const SCENARIO = {
   cost: { tool: 'github__create_pull_request_review' },
   approval: { title: 'Merge a pull request', argument: 'pull_number', value: '483', arguments: { pull_number: 483 } },
   restart: { server: 'postgres' },
+  failed: { tool: 'github__create_pull_request_review', reason: 'HTTP 503' },
+  user: { user: 'ben', server: 'notion', state: 'Needs sign-in' },
+  trace: { server: 'github', text: 'marker-17', method: 'tools/call' },
+  search: { query: 'delete a file', tool: 'github__delete_file', reason: 'It is not offered' },
+  rank: { query: 'list issues of github', tool: 'github__list_issues' },
   // Texts of servers that would run as a script or send a request, if they were read as markup.
   hostile: { server: 'postgres', text: '<script>' },
   ...options.scenario && JSON.parse(readFileSync(options.scenario, 'utf8'))
@@ -81,7 +86,10 @@ async function element(css, words = '') {
 let actions = 0;
 async function click(css, words) {
   actions++;
-  await driver('POST', `/element/${await element(css, words)}/click`, {});
+  // A list that is brought up to date in between has the element anew.
+  await until(`${css} ${words} to click`, async () => driver('POST', `/element/${await element(css, words)}/click`, {}).then(() => true, error => {
+    if (!error.message.includes('stale')) { throw error; }
+  }));
 }
 async function type(css, value, { replace = false } = {}) {
   actions++;
@@ -223,6 +231,65 @@ async function tasks() {
       async () => (await api('servers')).servers.find(each => each.name === server).state === 'CONNECTED');
     await until('its new state in the row',
       () => execute('return document.querySelector(`tr[data-key="${arguments[0]}"]`)?.innerText.includes("Connected")', server));
+  });
+  await task('find a call that failed an hour ago', async () => {
+    const { tool, reason } = SCENARIO.failed;
+    const { calls } = await api('calls');
+    const { time } = calls.find(call => call.modelName === tool && call.outcome !== 'SUCCEEDED');
+    await click('nav a', 'Calls');
+    await click('.filters button', 'Not succeeded');
+    await screenshots('calls');
+    await click(`.minutes [data-key="${Math.floor(Date.parse(time) / 60_000) * 60_000}"]`);
+    await click('.virtual a', tool);
+    await shows(reason);
+    await shows('Execution');
+    await element('aside a', 'Open the tool');
+    await screenshots('call');
+  });
+  await task('see one session of a user', async () => {
+    const { user, server, state } = SCENARIO.user;
+    await click('nav a', 'Users');
+    await screenshots('users');
+    await type('#filter', user);
+    await until('the session', () => execute('return document.querySelector(`[data-user="${arguments[0]}"]`)?.innerText.includes(arguments[1])', user, server));
+    await shows(state);
+  });
+  await task('find a message in the trace', async () => {
+    const { server, text: words, method } = SCENARIO.trace;
+    await click('nav a', 'Trace');
+    await type('#trace-server', server);
+    await type('#filter', words);
+    await click('.virtual a', method);
+    await until('the message', () => execute('return document.querySelector("aside")?.innerText.includes(arguments[0])', words));
+    if (await execute('return document.querySelectorAll(".virtual .row").length') > 45) { throw new Error('too many rows'); }
+    await screenshots('trace');
+  });
+  await task('see why search did not find a tool', async () => {
+    const { query, tool, reason } = SCENARIO.search;
+    await click('nav a', 'Search');
+    await type('#query', query + ENTER);
+    await type('#expected', tool + ENTER);
+    await shows(reason);
+    await screenshots('search');
+  });
+  await task('see the rank of a tool in a search', async () => {
+    const { query, tool } = SCENARIO.rank;
+    await click('nav a', 'Search');
+    await type('#query', query + ENTER, { replace: true });
+    await type('#expected', tool + ENTER, { replace: true });
+    await until('the rank', async () => /Rank \d+ of \d+/.test(await text()));
+  });
+  await task('fetches only what the open view shows', async () => {
+    const fetched = (path, at) => execute('return performance.getEntriesByType("resource").filter(each => new RegExp(arguments[0]).test(each.name) && each.startTime > arguments[1]).length', path, at);
+    for (const view of ['Calls', 'Trace', 'Users']) {
+      const before = await execute('return performance.now()');
+      await click('nav a', view);
+      await until('what the view shows, twice', async () => await fetched(`/api/${view.toLowerCase()}`, before) > 1);
+    }
+    await click('nav a', 'Servers');
+    const left = await execute('return performance.now()');
+    await until('further polls', async () => await fetched('/api/servers$', left) > 1);
+    if (await fetched('/api/(calls|search|trace|users)', left)) { throw new Error('fetched while no view shows it'); }
   });
   await task('shows texts of servers as text', async () => {
     const { server, text: hostile } = SCENARIO.hostile;

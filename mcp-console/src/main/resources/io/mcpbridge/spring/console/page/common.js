@@ -183,6 +183,43 @@ export async function request(path, { method = 'GET', body, etag, signal } = {})
   return { data, etag: response.headers.get('ETag') };
 }
 
+const FOLLOW_MS = 2000;
+const FOLLOW_TIMEOUT_MS = 10_000;
+const MAX_FOLLOW_MS = 30_000;
+
+// Fetches what an open view shows, at once and then every 2 s while the page is visible. show gets the data after each answer;
+// an error stands in the note, and the data stays. Returns what ends it.
+export function follow(path, show, note) {
+  const controller = new AbortController();
+  const { signal } = controller;
+  let timer = null;
+  let failures = 0;
+  let last = {};
+  async function load() {
+    try {
+      if (!document.hidden) {
+        const answer = await request(path, { etag: last.etag, signal: AbortSignal.any([signal, AbortSignal.timeout(FOLLOW_TIMEOUT_MS)]) });
+        if (signal.aborted) { return; }
+        last = answer.unchanged ? last : answer;
+        failures = 0;
+        note.replaceChildren();
+        show(last.data);
+      }
+    } catch (error) {
+      if (signal.aborted) { return; }
+      failures++;
+      // The bar of the page says that there is no answer at all.
+      note.replaceChildren(error.status === 0 ? '' : el('p.note.bad', { role: 'alert' }, visible(cut(error.message, 400))));
+    }
+    timer = setTimeout(load, Math.min(MAX_FOLLOW_MS, FOLLOW_MS * 2 ** failures));
+  }
+  load();
+  return () => {
+    controller.abort();
+    clearTimeout(timer);
+  };
+}
+
 // --- state of the page, as the application last sent it -----------------------------------------------------------
 
 export const state = { session: null, servers: null, tools: null, approvals: null, approvalsInUse: true };

@@ -3,6 +3,8 @@ import {
   announce, byId, clock, count, cut, el, link, notify, number, replaceContent, request, route, setCsrf, setToken, state, takeToken,
   visible, waitingApprovals
 } from './common.js';
+import { callsView } from './calls.js';
+import { searchView, traceView, usersView } from './inspect.js';
 import { missingView, toolsView, toolView } from './tools.js';
 import { overviewView, serversView, serverView, stateWord, waitingView } from './views.js';
 
@@ -18,23 +20,31 @@ const main = byId('main');
 const VIEWS = {
   overview: () => overviewView, servers: item => item === null ? serversView : serverView, tools: item => item === null ? toolsView
     : toolView,
-  waiting: () => waitingView, missing: () => missingView
+  waiting: () => waitingView, missing: () => missingView, calls: () => callsView, search: () => searchView, trace: () => traceView,
+  users: () => usersView
 };
 // Only these depend on the model: the selection is absent elsewhere.
 const DEPENDS_ON_MODEL = ['overview', 'tools', 'missing'];
 
 let view = null;
 let shownHash = null;
+let shownView = null;
 
 function show() {
   if (takeToken()) { start(); return; }
   if (!state.session) { return; }
   const current = route();
+  const moved = shownHash !== null && shownHash !== location.hash;
+  shownHash = location.hash;
+  // A view with its details beside its list stays: its filter and its place in the list are kept.
+  if (view?.select && moved && shownView === current.view) {
+    view.select(current);
+    return;
+  }
+  shownView = current.view;
   view?.close?.();
   view = null;
   notify('');
-  const moved = shownHash !== null && shownHash !== location.hash;
-  shownHash = location.hash;
   const build = VIEWS[current.view]?.(current.item) ?? overviewView;
   view = build(main);
   byId('lens').hidden = !DEPENDS_ON_MODEL.includes(current.view);

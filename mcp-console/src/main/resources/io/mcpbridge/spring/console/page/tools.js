@@ -189,7 +189,7 @@ function sorted(entries) {
 const compareText = (first, second) => first < second ? -1 : first > second ? 1 : 0;
 
 // About 40 rows in the document, whatever the length of the list: rows have one height, and stand at their place by a transform.
-class VirtualList {
+export class VirtualList {
   constructor(grid, build) {
     this.grid = grid;
     this.build = build;
@@ -303,7 +303,7 @@ function wayToModel(way) {
 }
 
 // The first failed step, and the line to change.
-function failure(way, server) {
+export function failure(way, server) {
   const step = failedStep(way);
   if (!step) { return null; }
   const settings = settingsIn(visible(cut(step.detail ?? '', 2000)), server);
@@ -427,6 +427,7 @@ const wayPanel = tool => el('div.stack.narrow', failure(tool.way, tool.server),
   ['Server', el('a', { href: link(['servers', tool.server]) }, untrusted(tool.server, 80))],
   ['Name at the server', el('code', untrusted(tool.name, 200))],
   ['Approval', APPROVALS[tool.approval] ?? tool.approval],
+  ['Activity', el('a', { href: link(['calls'], { text: tool.modelName, group: 'all' }) }, 'Calls')],
   ['Reason', tool.reason ? withSettings(tool.reason) : null]
 ]))));
 
@@ -600,7 +601,7 @@ function runResult(run, waiting) {
   ].filter(Boolean);
 }
 
-function formatted(text) {
+export function formatted(text) {
   try { return jsonText(JSON.parse(text)); } catch { return text; }
 }
 

@@ -19,7 +19,7 @@ export const stateWord = name => STATES[name]?.[0] ?? name;
 
 // A lazy server that no call needed yet is disconnected, but no problem.
 const isIdle = server => server.state === 'DISCONNECTED' && server.start === 'LAZY' && !server.errors;
-const isProblem = server => RANK[server.state] < 3 && !isIdle(server);
+export const isProblem = server => RANK[server.state] < 3 && !isIdle(server);
 const problemsFirst = servers => [...servers].sort((first, second) =>
   (isProblem(first) ? RANK[first.state] : 9) - (isProblem(second) ? RANK[second.state] : 9) || (first.name < second.name ? -1 : 1));
 
@@ -27,7 +27,7 @@ const problemsFirst = servers => [...servers].sort((first, second) =>
 const reasonOf = ({ reason, address }) => reason && address && reason.startsWith(address + ': ') ? reason.slice(address.length + 2)
   : reason;
 
-function stateLabel(server) {
+export function stateLabel(server) {
   const [word, style] = isIdle(server) ? ['Idle', 'secondary'] : STATES[server.state] ?? [visible(server.state), 'secondary'];
   return el(`span.state.${style}`, { 'data-state': isIdle(server) ? 'IDLE' : server.state }, el('i', { 'aria-hidden': 'true' }), word);
 }
@@ -225,7 +225,9 @@ export function serverView(main) {
         ['Users', perUserText(server)],
         ['Tools', el('a', { href: link(['tools'], { server: server.name, group: 'all' }) }, server.tools
           ? `${number(server.offered ?? 0)} offered of ${number(server.tools)} listed` : 'not listed')],
-        ['Definition tokens', `${number(server.tokens ?? 0)} (estimate)`]
+        ['Definition tokens', `${number(server.tokens ?? 0)} (estimate)`],
+        ['Activity', [el('a', { href: link(['calls'], { text: server.name, group: 'all' }) }, 'Calls'), ', ',
+          el('a', { href: link(['trace'], { server: server.name }) }, 'Trace')]]
       ]))),
       card('Counters', { head: el('span.secondary.small', 'since the start of the application') },
         el('div.body', counters(server.counters ?? {})))));

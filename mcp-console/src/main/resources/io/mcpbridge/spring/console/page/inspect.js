@@ -1,0 +1,364 @@
+// Search, trace and users: what a search finds, what was sent, and whose sessions are open.
+import {
+  card, clock, count, cut, duration, el, follow, link, loading, longText, mayAct, number, properties, replaceContent, request, route, state, untrusted, visible,
+  waitingApprovals, withSettings
+} from './common.js';
+import { LiveList, messageKey, Split } from './calls.js';
+import { failure, formatted, missingAuthority } from './tools.js';
+import { isProblem, stateLabel } from './views.js';
+
+const TYPING_PAUSE_MS = 300;
+
+// --- search --------------------------------------------------------------------------------------------------------
+
+const search = { query: '', expected: '' };
+
+// A search field that answers while one types, and at once on Enter.
+function searchField(id, label, placeholder, run) {
+  let timer = null;
+  const field = el('input', {
+    type: 'search', id, placeholder, value: search[id], autocomplete: 'off', spellcheck: 'false',
+    oninput: () => { clearTimeout(timer); timer = setTimeout(start, TYPING_PAUSE_MS); },
+    onkeydown: event => { if (event.key === 'Enter') { start(); } }
+  });
+  function start() {
+    clearTimeout(timer);
+    if (search[id] === field.value.trim()) { return; }
+    search[id] = field.value.trim();
+    run();
+  }
+  return { node: el('div.stack-small', el('label.strong', { for: id }, label), field), close: () => clearTimeout(timer) };
+}
+
+export function searchView(main) {
+  const { parameters, profile } = route();
+  for (const name of ['query', 'expected']) {
+    if (parameters.has(name)) { search[name] = parameters.get(name); }
+  }
+  let found = null;
+  let explained = null;
+  let searching = null;
+  let explaining = null;
+  const decision = el('div');
+  const hits = el('div', { 'aria-live': 'polite' });
+  const reads = el('div');
+  const reason = el('div.stack-small', { 'aria-live': 'polite' });
+  const queryField = searchField('query', 'Query, as a model writes it', 'open a pull request', () => find());
+  const expectedField = searchField('expected', 'Name of the tool that you expect', 'github__create_pull_request', () => explain());
+  main.replaceChildren(el('div.stack', el('h1', 'Search'), decision, el('div.columns.search-columns', el('div.stack', queryField.node, hits),
+    el('div.stack', card('Why is a tool not found?', {}, el('div.body.stack-small', expectedField.node, reason)), reads))));
+
+  async function find() {
+    searching?.abort();
+    if (!search.query) { found = null; draw(); return; }
+    searching = new AbortController();
+    try {
+      found = (await request('search?' + new URLSearchParams({ query: search.query }), { signal: searching.signal })).data;
+    } catch (error) {
+      if (error.name === 'AbortError') { return; }
+      found = { error: error.message };
+    }
+    draw();
+  }
+
+  async function explain() {
+    explaining?.abort();
+    if (!search.expected) { explained = null; draw(); return; }
+    explaining = new AbortController();
+    try {
+      explained = (await request('why?' + new URLSearchParams({ tool: search.expected, ...profile && { profile } }), { signal: explaining.signal })).data;
+    } catch (error) {
+      if (error.name === 'AbortError') { return; }
+      explained = { error: error.message };
+    }
+    draw();
+  }
+
+  function draw() {
+    replaceContent(hits, found ? hitList(found) : el('p.secondary', 'No query yet. A search finds only tools that the model is offered.'));
+    replaceContent(reads, found && !found.error ? card('What the model is told', {}, el('div.body.stack-small', told(found))) : null);
+    replaceContent(reason, explained ? whyNotFound(explained, found) : el('p.small.secondary', 'The name as the model calls it, or as the server lists it.'));
+  }
+
+  let decided = null;
+  function drawDecision() {
+    const next = JSON.stringify(state.servers?.toolSearch);
+    if (!state.servers || next === decided) { return; }
+    decided = next;
+    const { toolSearch } = state.servers;
+    replaceContent(decision, !toolSearch ? el('p.note.info', 'Tool search is not in use: the model gets all tools. Here is what it would find (setting: ', el('code', 'mcp.client.tool-search.mode'), ').')
+      : (toolSearch.decisions ?? []).length ? toolSearch.decisions.map(each => el('p.note.info', el('b', each.active ? 'Active' : 'Not active'), `, mode ${String(toolSearch.mode).toLowerCase()}: ${count(each.tools, 'tool')}, `,
+        `${number(each.tokens)} tokens. `, visible(cut(each.reason ?? '', 300)))) : el('p.note.info', `Mode ${String(toolSearch.mode).toLowerCase()}; no request has decided yet.`));
+  }
+  drawDecision();
+  draw();
+  find();
+  explain();
+  return {
+    title: 'Search', update: kind => { if (kind === 'servers') { drawDecision(); } },
+    close: () => { searching?.abort(); explaining?.abort(); queryField.close(); expectedField.close(); }
+  };
+}
+
+function hitList(found) {
+  if (found.error) { return el('p.note.bad', visible(cut(found.error, 400))); }
+  const best = Math.max(...found.hits.map(hit => hit.score), 0);
+  return card('Hits', { head: el('span.secondary.small', `${number(found.hits.length)}, best first`) }, found.hits.length ? el('ol.hits', found.hits.map((hit, rank) => {
+    const meter = el('span.meter', { 'aria-hidden': 'true' });
+    meter.style.width = `${best > 0 ? Math.max(2, hit.score / best * 90) : 0}px`;
+    return el('li', { 'data-hit': hit.modelName }, el('div.line.no-wrap', el('span.secondary.rank', number(rank + 1)),
+      el('a.mono.strong.ellipsis', { href: link(['tools', hit.modelName], { tab: 'definition' }) }, visible(cut(hit.modelName, 200))),
+      (hit.hints ?? []).map(hint => el('span.chip', untrusted(hint, 40))), el('span.space'), el('span.meter-space.wide-only', meter), el('span.number', hit.score.toFixed(2))),
+    el('div.hit-text', hit.summary ? el('p', untrusted(hit.summary, 400)) : null, hit.signature ? el('code.secondary', untrusted(hit.signature, 600)) : null));
+  })) : el('p.body.secondary', 'None.'));
+}
+
+function told(found) {
+  const confidence = `Confidence ${found.confidence.toFixed(2)}. `;
+  if (!found.hits.length) { return el('p', 'No tool fits the query; it may try other words, or list the tools of a server.'); }
+  return [el('p', found.isMatch ? 'These are the tools for the query.' : [el('b', 'Probably no tool fits'), '; these are the nearest.'], ' ', el('span.secondary', confidence)),
+    el('p', 'Of each of the first hits: name, arguments (* marks a required one), summary, and what the server says about it.'),
+    el('p.small.secondary', 'How many: setting ', el('code', 'mcp.client.tool-search.limit'), '.')];
+}
+
+function whyNotFound(explained, found) {
+  if (explained.error) { return el('p.note.bad', visible(cut(explained.error, 400))); }
+  const names = (explained.similar ?? []).map(each => el('li', el('a.mono', { href: link(['missing'], { tool: each }) }, visible(cut(each, 160)))));
+  if (!explained.offered) {
+    return [el('p', el('b', 'It is not offered'), ': a search finds only what the model is offered.'), failure(explained.way, explained.server)
+      ?? el('p.note', 'No server lists a tool of this name.'), names.length ? [el('p', 'Similar names'), el('ul', names)] : null,
+    el('p', el('a', { href: link(['missing'], { tool: explained.name }) }, 'Way to the model'))];
+  }
+  const open = el('p', el('a', { href: link(['tools', explained.modelName], { tab: 'definition' }) }, 'Its definition'));
+  if (!found || found.error) { return [el('p', el('b', 'It is offered.'), ' Enter a query to see its rank.'), open]; }
+  const rank = found.hits.findIndex(hit => hit.modelName === explained.modelName);
+  if (rank < 0) {
+    const [best] = found.hits;
+    return [el('p', el('b', best ? `It is not among the ${count(found.hits.length, 'hit')}` : 'Nothing is found'), ', although it is offered.'),
+      el('p', 'Its name, description and arguments have too few words of the query. Words by which it is searched can be added:'), aliases(explained, found.query), open];
+  }
+  const hit = found.hits[rank];
+  return [el('p', el('b', `Rank ${number(rank + 1)} of ${number(found.hits.length)}`), `, score ${hit.score.toFixed(2)}.`),
+    rank > 0 ? [el('p', 'Better: ', el('code', untrusted(found.hits[0].modelName, 160)), `, score ${found.hits[0].score.toFixed(2)}. Words by which it is searched can be added:`), aliases(explained, found.query)] : null, open];
+}
+
+const aliases = (explained, query) => el('div.fix.raised', el('span.secondary.small', 'Line to add'),
+  el('code', `mcp.client.servers.${explained.server}.tools.${explained.modelName.replace(explained.server + '__', '')}.search.aliases: ${JSON.stringify(query)}`));
+
+// --- trace ---------------------------------------------------------------------------------------------------------
+
+const trace = { server: null, text: '' };
+
+const preciseTime = time => `${clock(time, true)}.${String(new Date(time).getMilliseconds()).padStart(3, '0')}`;
+
+// Request, head of the HTTP response and response of one id as one exchange; every other record for itself. records: oldest first.
+function exchanges(records) {
+  const result = [];
+  const open = new Map();
+  for (const record of records) {
+    const other = record.direction === 'SENT' ? 'RECEIVED' : 'SENT';
+    const waiting = record.method ? null : record.id !== null ? open.get(`${other} ${record.id}`) : headOf(record, open);
+    if (waiting) {
+      waiting.records.push(record);
+      if (record.id !== null) { open.delete(`${other} ${record.id}`); waiting.response = record; }
+      continue;
+    }
+    const exchange = { key: messageKey(record), request: record, response: null, records: [record] };
+    result.push(exchange);
+    if (record.method && record.id !== null) { open.set(`${record.direction} ${record.id}`, exchange); }
+  }
+  return result.reverse();
+}
+
+// "HTTP 200 to tools/call" has no id: it belongs to the one open request of the method, if there is one only.
+function headOf(record, open) {
+  const method = /^HTTP \d+ to (\S+)/.exec(record.event)?.[1];
+  const candidates = method && record.direction === 'RECEIVED' ? [...open.values()].filter(({ request: sent, records }) => sent.direction === 'SENT' && sent.method === method && records.length === 1) : [];
+  return candidates.length === 1 ? candidates[0] : null;
+}
+
+const isFailed = ({ records }) => records.some(record => record.event === 'error' || /^HTTP [45]/.test(record.event));
+const bytes = exchange => exchange.records.reduce((sum, record) => sum + record.bytes, 0);
+const took = exchange => exchange.response ? Date.parse(exchange.response.time) - Date.parse(exchange.request.time) : null;
+const DIRECTIONS = { SENT: ['→', 'sent'], RECEIVED: ['←', 'received'] };
+
+export function traceView(main) {
+  let data = null;
+  let selected = null;
+  let stop = null;
+  const note = el('div');
+  const total = el('span.secondary');
+  const servers = el('select', { id: 'trace-server', 'aria-label': 'Server', onchange: event => { location.hash = link(['trace'], { server: event.target.value }); } });
+  const field = el('input', {
+    type: 'search', id: 'filter', placeholder: 'Filter by method, id or text', value: trace.text, autocomplete: 'off', spellcheck: 'false',
+    oninput: event => { trace.text = event.target.value; draw(true); }
+  });
+  const head = el('div.row.trace-row.row-head', { role: 'row', 'aria-rowindex': 1 }, [['Time'], ['Message'], ['Bytes', '.number'], ['Took', '.number']]
+    .map(([words, style = '']) => el('span' + style, { role: 'columnheader' }, words)));
+  const list = new LiveList('Messages', head, buildRow, exchange => exchange.key);
+  const split = new Split([el('div.line', el('h1', 'Trace'), total, el('span.space'), list.newButton), note,
+    el('div.line.no-wrap', el('label.visually-hidden', { for: 'filter' }, 'Filter messages'), field, servers), list.node], 'Messages');
+  split.node.classList.add('trace');
+
+  function buildRow(exchange) {
+    const { request: first } = exchange;
+    const [arrow, word] = DIRECTIONS[first.direction] ?? ['·', 'event'];
+    const href = link(['trace', exchange.key], { server: trace.server });
+    return [el('div.row.trace-row', { role: 'row', 'aria-selected': String(exchange.key === selected) },
+      el('span.secondary', { role: 'gridcell' }, preciseTime(first.time)),
+      el('span.ellipsis', { role: 'gridcell' }, el('span.secondary', { 'aria-label': word, title: word }, arrow), ' ',
+        el('a.mono' + (isFailed(exchange) ? '.bad' : ''), { href, tabindex: -1 }, visible(cut(first.method ?? first.event, 200))),
+        first.id === null ? null : el('span.secondary.small', ` ${visible(cut(first.id, 40))}`),
+        first.method && first.event !== 'request' ? el('span.secondary.small', ` ${visible(cut(first.event, 200))}`) : null),
+      el('span.number', { role: 'gridcell' }, bytes(exchange) ? number(bytes(exchange)) : '–', el('span.unit', ' bytes')),
+      el('span.number', { role: 'gridcell' }, exchange.response ? duration(took(exchange)) : first.method && first.id !== null ? 'no response' : '')), href];
+  }
+
+  function names() {
+    const all = (state.servers?.servers ?? []).map(server => server.name);
+    if (trace.server === null && all.length) { trace.server = (state.servers.servers.find(server => server.state === 'CONNECTED') ?? state.servers.servers[0]).name; }
+    const options = trace.server === null || all.includes(trace.server) ? all : [trace.server, ...all];
+    if (servers.dataset.version === options.join('\n')) { servers.value = trace.server ?? ''; return; }
+    servers.dataset.version = options.join('\n');
+    servers.replaceChildren(...options.map(name => el('option', { value: name, selected: name === trace.server }, visible(cut(name, 60)))));
+  }
+
+  let followed = null;
+  function start() {
+    names();
+    if (trace.server === null || followed === trace.server) { return; }
+    followed = trace.server;
+    stop?.();
+    data = null;
+    split.show(null);
+    stop = follow('trace?' + new URLSearchParams({ server: trace.server }), read, note);
+  }
+
+  let index = [];
+  let lastRecord = null;
+  function read(next) {
+    const isFirst = !data;
+    data = next;
+    if (!split.node.isConnected) { main.replaceChildren(split.node); }
+    const last = data.records.at(-1);
+    const key = `${trace.server} ${data.records.length} ${data.records[0]?.time} ${last?.time} ${last?.id}`;
+    if (key === lastRecord && !isFirst) { return; }
+    lastRecord = key;
+    index = exchanges(data.records);
+    draw(isFirst);
+  }
+
+  const contains = (record, text) => [record.event, record.method, record.id, record.body, ...Object.entries(record.headers ?? {}).flat()].some(part => part && String(part).toLowerCase().includes(text));
+
+  function draw(now = false) {
+    if (!data) { return; }
+    const text = trace.text.trim().toLowerCase();
+    const rows = text ? index.filter(exchange => exchange.records.some(record => contains(record, text))) : index;
+    total.textContent = rows.length === index.length ? count(index.length, 'message or pair', 'messages and pairs') : `${number(rows.length)} of ${number(index.length)}`;
+    replaceContent(list.nothing, index.length ? 'No message matches.' : switchOn());
+    list.show(rows, exchange => `${exchange.key} ${exchange.records.length} ${exchange.key === selected}`, now);
+    drawDetail();
+  }
+
+  const switchOn = () => el('div.stack-small', el('p', 'No messages of ', el('b', untrusted(trace.server, 80)), ' are kept. Either it is not traced, or nothing was sent since the application started.'),
+    el('p', 'To trace it, or all servers:'), el('pre.log', `mcp.client.servers.${visible(trace.server)}.trace: bodies\nmcp.client.trace: headers`),
+    el('p', el('code', 'headers'), ' keeps method, id, size and headers; ', el('code', 'bodies'), ' also the contents, which may be personal data. Secrets are masked; more with ', el('code', 'mcp.client.trace-redact'), '.'));
+
+  let shown = null;
+  function drawDetail() {
+    const exchange = selected === null ? null : index.find(each => each.key === selected);
+    const key = `${trace.server} ${selected} ${exchange?.records.length}`;
+    if (key === shown) { return; }
+    shown = key;
+    const close = [el('span.space'), el('a', { href: link(['trace'], { server: trace.server }), 'data-focus': 'close' }, 'Close')];
+    if (selected === null) {
+      split.show(null);
+    } else if (!exchange) {
+      split.show(card('Message', { head: close }, el('p.body', 'This message is no longer kept.')));
+    } else {
+      split.show(card(el('span.mono', untrusted(exchange.request.method ?? exchange.request.event, 200)), { head: [exchange.response ? el('span.secondary.small', duration(took(exchange))) : null, close] },
+        el('div.body.stack', exchange.records.map(message))));
+    }
+  }
+
+  function select(current) {
+    selected = current.item;
+    if (current.parameters.has('server')) { trace.server = current.parameters.get('server'); }
+    if (current.parameters.has('text')) { trace.text = field.value = current.parameters.get('text'); }
+    start();
+    draw(true);
+  }
+  main.replaceChildren(loading('Trace'));
+  select(route());
+  return { title: 'Trace', select, update: kind => { if (kind === 'servers') { start(); } }, close: () => stop?.() };
+}
+
+function message(record) {
+  const [arrow, word] = DIRECTIONS[record.direction] ?? ['·', 'event'];
+  const headers = Object.entries(record.headers ?? {});
+  return el('section.stack-small', el('h3', `${arrow} `, untrusted(record.event, 200), ' ', el('span.secondary.small', `${word} ${preciseTime(record.time)}${record.bytes ? `, ${number(record.bytes)} bytes` : ''}`)),
+    headers.length ? el('details', el('summary', count(headers.length, 'header')), properties(headers.slice(0, 100).map(([name, value]) => [visible(cut(name, 80)), untrusted(value, 400)]))) : null,
+    record.body ? longText(formatted(record.body), { 'aria-label': `Body, ${word}` }, 10_000) : record.bytes ? el('p.small.secondary', 'The body is not kept (setting: ', el('code', 'trace'), ' = bodies).') : null);
+}
+
+// --- users ---------------------------------------------------------------------------------------------------------
+
+const MAX_USERS = 40;
+const users = { text: '' };
+
+export function usersView(main) {
+  let data = null;
+  let selected = null;
+  const note = el('div');
+  const total = el('span.secondary');
+  const list = el('div.stack-small');
+  const field = el('input', {
+    type: 'search', id: 'filter', placeholder: 'Filter by user, server or state', value: users.text, autocomplete: 'off', spellcheck: 'false',
+    oninput: event => { users.text = event.target.value; location.hash = link(['users']); draw(); }
+  });
+  const node = el('div.stack-small', el('div.line', el('h1', 'Users'), total), note,
+    mayAct() ? null : el('p.note', 'Only your own sessions are shown: ', missingAuthority()),
+    el('label.visually-hidden', { for: 'filter' }, 'Filter users'), field, list);
+  main.replaceChildren(loading('Users'));
+
+  let shown = null;
+  function draw() {
+    if (!data) { return; }
+    const text = users.text.trim().toLowerCase();
+    const all = data.users.map(({ user, servers }) => ({
+      user, sessions: Object.entries(servers ?? {}).map(([name, status]) => ({ name, ...status })), waiting: waitingApprovals().filter(approval => approval.user === user).map(approval => approval.id)
+    }));
+    const matching = all.filter(each => selected !== null ? each.user === selected : !text
+      || [each.user, ...each.sessions.flatMap(session => [session.name, session.state, session.reason])].some(part => part && String(part).toLowerCase().includes(text)));
+    const rank = each => each.sessions.some(isProblem) ? 0 : each.waiting.length ? 1 : 2;
+    matching.sort((first, second) => rank(first) - rank(second) || (first.user < second.user ? -1 : 1));
+    const next = JSON.stringify([matching, all.length]);
+    if (next === shown) { return; }
+    shown = next;
+    total.textContent = matching.length === all.length ? number(all.length) : `${number(matching.length)} of ${number(all.length)}`;
+    replaceContent(list, matching.slice(0, MAX_USERS).map(userCard),
+      matching.length > MAX_USERS ? el('p.secondary', `${number(matching.length - MAX_USERS)} more: use the filter.`) : null,
+      matching.length ? null : el('div.card.body.stack-small', all.length && selected === null ? el('p', 'No user matches.')
+        : [el('p', selected === null ? 'No user has a session of their own.' : [el('b', untrusted(selected, 80)), ' has no session of their own.']),
+          el('p.secondary', 'Servers with ', el('code', 'per-user: true'), ' have one session for each user; all others are shared. A session begins with the first use.')]),
+      selected === null ? null : el('p', el('a', { href: link(['users']) }, 'All users')));
+  }
+
+  function select(current) {
+    selected = current.item;
+    draw();
+  }
+  select(route());
+  const stop = follow('users', next => {
+    if (!data) { main.replaceChildren(node); }
+    data = next;
+    draw();
+  }, note);
+  return { title: 'Users', select, update: kind => { if (kind === 'approvals') { draw(); } }, close: stop };
+}
+
+const userCard = ({ user, sessions, waiting }) => card(el('a', { href: link(['users', user]) }, untrusted(user, 80)), { section: { 'data-user': user }, head: [el('span.secondary.small', count(sessions.length, 'session')), el('span.space'),
+  waiting.length ? el('a.waits', { href: link(['waiting', waiting[0]]) }, `${count(waiting.length, 'call')} waiting`) : null,
+  el('a', { href: link(['calls'], { text: user, group: 'all' }) }, 'Calls')] },
+el('ul.rows.sessions', sessions.map(session => el('li', stateLabel(session), el('a.strong.ellipsis', { href: link(['servers', session.name]) }, untrusted(session.name, 80)),
+  el('span.small', session.reason ? withSettings(session.reason) : null), el('span.secondary.small.nowrap', `since ${clock(session.since)}`)))));
