@@ -235,11 +235,15 @@ async function tasks() {
   await task('find a call that failed an hour ago', async () => {
     const { tool, reason } = SCENARIO.failed;
     const { calls } = await api('calls');
-    const { time } = calls.find(call => call.modelName === tool && call.outcome !== 'SUCCEEDED');
+    const failed = calls.filter(call => call.outcome !== 'SUCCEEDED');
+    const minute = ({ time }) => Math.floor(Date.parse(time) / 60_000) * 60_000;
+    const from = minute(failed.find(call => call.modelName === tool));
     await click('nav a', 'Calls');
     await click('.filters button', 'Not succeeded');
     await screenshots('calls');
-    await click(`.minutes [data-key="${Math.floor(Date.parse(time) / 60_000) * 60_000}"]`);
+    await click(`.minutes [data-key="${from}"]`);
+    const rows = await execute('return document.querySelectorAll(".virtual .row").length');
+    if (rows !== failed.filter(call => minute(call) === from).length) { throw new Error(`${rows} calls of the minute`); }
     await click('.virtual a', tool);
     await shows(reason);
     await shows('Execution');
@@ -261,6 +265,7 @@ async function tasks() {
     await type('#filter', words);
     await click('.virtual a', method);
     await until('the message', () => execute('return document.querySelector("aside")?.innerText.includes(arguments[0])', words));
+    await until('request and response', () => execute('return document.querySelectorAll("aside section section").length > 1'));
     if (await execute('return document.querySelectorAll(".virtual .row").length') > 45) { throw new Error('too many rows'); }
     await screenshots('trace');
   });

@@ -1,36 +1,40 @@
 // Calls: the last calls of this process, live, and the details of one.
 import {
-  card, clock, count, cut, duration, el, follow, link, loading, number, properties, replaceContent, request, rovingFocus, route, state, untrusted, updateRows,
-  visible, withSettings
+  card, clock, count, cut, duration, el, follow, link, loading, number, properties, replaceContent, request, rovingFocus, route, state,
+  untrusted, updateRows, visible, withSettings
 } from './common.js';
 import { isSameTool, VirtualList } from './tools.js';
 
 const OUTCOMES = {
-  SUCCEEDED: ['Succeeded', 'ok'], ERROR: ['Tool error', 'bad'], FAILED: ['Failed', 'bad'], REFUSED: ['Refused', 'warn'], ANSWERED: ['Answered', 'warn'],
-  SUSPENDED: ['Suspended', 'wait']
+  SUCCEEDED: ['Succeeded', 'ok'], ERROR: ['Tool error', 'bad'], FAILED: ['Failed', 'bad'], REFUSED: ['Refused', 'warn'],
+  ANSWERED: ['Answered', 'warn'], SUSPENDED: ['Suspended', 'wait']
 };
 const EXPLANATIONS = {
   ERROR: 'The tool returned an error.', FAILED: 'The call failed, perhaps before it was sent.', REFUSED: 'The call was not made.',
-  ANSWERED: 'The call was not made: a person answered in place of the tool.', SUSPENDED: 'The call was not made: it waited for approval while the conversation went on.'
+  ANSWERED: 'The call was not made: a person answered in place of the tool.',
+  SUSPENDED: 'The call was not made: it waited for approval while the conversation went on.'
 };
 const BY_HAND = 'mcp-console';
 const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 
 const filter = { text: '', group: 'all', range: null };
-const GROUPS = [['all', 'All', () => true], ['failed', 'Not succeeded', call => call.outcome && call.outcome !== 'SUCCEEDED'], ['open', 'Running', call => !call.outcome],
+const isFailed = call => Boolean(call.outcome) && call.outcome !== 'SUCCEEDED';
+const GROUPS = [['all', 'All', () => true], ['failed', 'Not succeeded', isFailed], ['open', 'Running', call => !call.outcome],
   ['hand', 'By hand', call => call.conversation === BY_HAND]];
 
 // The question about a call. No answer of the application names it, but it was put while the call ran; with two candidates it stays open.
 function approvalOf(call) {
   const start = Date.parse(call.time) - 1;
   const end = call.outcome ? start + call.millis + 2 : Infinity;
-  const candidates = (state.approvals ?? []).filter(approval => isSameTool(approval, { server: call.server, name: call.tool, modelName: call.modelName })
+  const candidates = (state.approvals ?? []).filter(approval => isSameTool(approval, { ...call, name: call.tool })
     && (approval.user ?? null) === (call.user ?? null) && Date.parse(approval.created) >= start && Date.parse(approval.created) <= end);
   return candidates.length === 1 ? candidates[0] : null;
 }
 
 function outcomeChip(call, approval) {
-  const [word, style] = call.outcome ? OUTCOMES[call.outcome] ?? [call.outcome, ''] : approval?.state === 'waiting' ? ['Waits', 'wait'] : ['Running', ''];
+  const [word, style] = call.outcome ? OUTCOMES[call.outcome] ?? [call.outcome, ''] : approval?.state === 'waiting' ? ['Waits', 'wait']
+    : ['Running', ''];
   return el('span.chip' + (style ? '.' + style : ''), visible(cut(word, 40)));
 }
 
@@ -40,8 +44,11 @@ const shortTime = time => clock(time, true).replace(/^\d{4}-(.{11}).*/, '$1');
 const APPROVAL_MARKS = { waiting: 'approval waits', denied: 'rejected', expired: 'approval expired' };
 
 function marks(call, approval) {
-  return [call.conversation === BY_HAND ? el('span.chip', 'by hand') : null,
-    approval ? el('span.chip' + (approval.state === 'waiting' ? '.wait' : ''), APPROVAL_MARKS[approval.state] ?? 'approved') : null].filter(Boolean).flatMap(mark => [mark, ' ']);
+  return [
+    call.conversation === BY_HAND ? [el('span.chip', 'by hand'), ' '] : null,
+    approval ? [el(approval.state === 'waiting' ? 'span.chip.wait' : 'span.chip', APPROVAL_MARKS[approval.state] ?? 'approved'), ' ']
+      : null
+  ];
 }
 
 // Rows stay in place while the reader points at the list, is in it, or has scrolled it; what is new then waits behind a button.
@@ -112,26 +119,28 @@ export class Split {
   }
 }
 
-const headCell = (words, style = '') => el('span' + style, { role: 'columnheader' }, words);
+export const headCell = (words, style = '') => el('span' + style, { role: 'columnheader' }, words);
 
 export function callsView(main) {
   let data = null;
   let selected = null;
-  const note = el('div');
+  const note = el('div.failed');
   const total = el('span.secondary');
   const groups = el('div.filters', { role: 'group', 'aria-label': 'Calls' });
   const field = el('input', {
     type: 'search', id: 'filter', placeholder: 'Filter by tool, user, conversation or reason', autocomplete: 'off', spellcheck: 'false',
     oninput: event => { filter.text = event.target.value; draw(true); }
   });
-  const list = new LiveList('Calls', el('div.row.call-row.row-head', { role: 'row', 'aria-rowindex': 1 }, headCell('Time'), headCell('Outcome'), headCell('Tool'),
-    headCell('Reason, or names of the arguments'), headCell('Duration', '.number'), headCell('User')), buildRow, entry => entry.call.executionId);
+  const head = el('div.row.call-row.row-head', { role: 'row', 'aria-rowindex': 1 }, headCell('Time'), headCell('Outcome'),
+    headCell('Tool'),
+    headCell('Reason, or names of the arguments'), headCell('Duration', '.number'), headCell('User'));
+  const list = new LiveList('Calls', head, buildRow, entry => entry.call.executionId);
   const chart = new CallChart(range => { filter.range = range; draw(true); });
   const kept = el('p.small.secondary');
-  const split = new Split([el('div.line', el('h1', 'Calls'), total, el('span.space'), list.newButton), note, chart.node,
+  const split = new Split([el('div.line', el('h1', 'Calls'), total, el('span.space'), list.newButton), chart.node,
     el('label.visually-hidden', { for: 'filter' }, 'Filter calls'), field, groups, list.node, kept], 'Call');
   split.node.classList.add('calls');
-  main.replaceChildren(loading('Calls'));
+  main.replaceChildren(note, loading('Calls'));
 
   function buildRow({ call }) {
     const approval = approvalOf(call);
@@ -141,22 +150,26 @@ export function callsView(main) {
       el('span.secondary', { role: 'gridcell', title: clock(call.time, true) }, shortTime(call.time)),
       el('span', { role: 'gridcell' }, outcomeChip(call, approval)),
       el('span.ellipsis', { role: 'gridcell' }, el('a.mono', { href, tabindex: -1 }, visible(cut(call.modelName, 200)))),
-      el('span.secondary.small.ellipsis', { role: 'gridcell', title: visible(cut(text, 500)) }, marks(call, approval), visible(cut(text, 200))),
+      el('span.secondary.small.ellipsis', { role: 'gridcell', title: visible(cut(text, 500)) }, marks(call, approval),
+        visible(cut(text, 200))),
       el('span.number', { role: 'gridcell' }, duration(millisOf(call))),
       el('span.secondary.ellipsis', { role: 'gridcell' }, call.user ? untrusted(call.user, 60) : '–')), href];
   }
 
-  const version = ({ call }) => `${call.executionId} ${call.outcome ?? duration(millisOf(call))} ${call.executionId === selected} ${approvalOf(call)?.state}`;
+  const version = ({ call }) =>
+    [call.executionId, call.outcome ?? duration(millisOf(call)), call.executionId === selected, approvalOf(call)?.state].join(' ');
 
   let index = [];
   function read(next) {
-    if (!data) { main.replaceChildren(split.node); }
+    if (!data) { main.replaceChildren(note, split.node); }
     data = next;
     index = [...data.open, ...data.calls].map(call => ({
       call, time: Date.parse(call.time),
-      text: [call.modelName, call.server, call.user, call.conversation, call.reason, OUTCOMES[call.outcome]?.[0], call.executionId].join(' ').toLowerCase()
+      text: [call.modelName, call.server, call.user, call.conversation, call.reason, OUTCOMES[call.outcome]?.[0],
+        call.executionId].join(' ').toLowerCase()
     }));
-    kept.textContent = `The last ${number(data.kept)} calls of this process, and of those before the last ${number(data.keptFailures)} that did not succeed. Values of arguments and results are not kept.`;
+    kept.textContent = `The last ${number(data.kept)} calls of this process, and before them ${number(data.keptFailures)} that did not `
+      + 'succeed. Values of arguments and results are not kept.';
     draw();
   }
 
@@ -169,12 +182,15 @@ export function callsView(main) {
     const predicate = (GROUPS.find(([group]) => group === filter.group) ?? GROUPS[0])[2];
     const rows = inRange.filter(entry => predicate(entry.call));
     replaceContent(groups, GROUPS.map(([group, word, isIn]) => el('button', {
-      type: 'button', 'aria-pressed': String(group === filter.group), 'data-focus': group, onclick: () => { filter.group = group; draw(true); }
+      type: 'button', 'aria-pressed': String(group === filter.group), 'data-focus': group,
+      onclick: () => { filter.group = group; draw(true); }
     }, word, ' ', el('span.secondary', number(inRange.filter(entry => isIn(entry.call)).length)))),
-    range ? el('button', { type: 'button', 'aria-pressed': 'true', 'data-focus': 'range', onclick: () => { filter.range = null; draw(true); } }, `${clock(range.from)} to ${clock(range.to)}: show all`) : null);
+    range ? el('button', { type: 'button', 'aria-pressed': 'true', 'data-focus': 'range',
+      onclick: () => { filter.range = null; draw(true); } }, `${clock(range.from)} to ${clock(range.to)}: show all`) : null);
     total.textContent = rows.length === index.length ? number(rows.length) : `${number(rows.length)} of ${number(index.length)}`;
     chart.draw(matching.filter(entry => predicate(entry.call)), range);
-    replaceContent(list.nothing, index.length ? 'No call matches.' : 'No calls yet. They appear here as soon as a model, or a person on this page, calls a tool.');
+    replaceContent(list.nothing, index.length ? 'No call matches.'
+      : 'No calls yet. They appear here as soon as a model, or a person on this page, calls a tool.');
     list.show(rows, version, now);
     drawDetail();
   }
@@ -223,13 +239,16 @@ function detail(call, approval, close, messages) {
       ['Arguments', (call.arguments ?? []).length ? el('code', visible(cut(call.arguments.join(', '), 500))) : 'none'],
       ['User', call.user ? el('a', { href: link(['users', call.user]) }, untrusted(call.user, 80)) : 'no user'],
       ['Made by', call.conversation === BY_HAND ? 'a person, on this page' : 'the application, for a model'],
-      ['Conversation', call.conversation && call.conversation !== BY_HAND ? el('a', { href: link(['calls'], { text: call.conversation, group: 'all' }) }, untrusted(call.conversation, 120)) : null],
-      ['Approval', approval ? el('a', { href: link(['waiting', approval.id]) }, APPROVAL_MARKS[approval.state] ?? 'approved', approval.decidedBy ? [' by ', untrusted(approval.decidedBy, 60)] : null)
+      ['Conversation', call.conversation && call.conversation !== BY_HAND
+        ? el('a', { href: link(['calls'], { text: call.conversation, group: 'all' }) }, untrusted(call.conversation, 120)) : null],
+      ['Approval', approval ? el('a', { href: link(['waiting', approval.id]) }, APPROVAL_MARKS[approval.state] ?? 'approved',
+        approval.decidedBy ? [' by ', untrusted(approval.decidedBy, 60)] : null)
         : state.approvalsInUse ? 'none is kept for this call' : null],
       ['Server', call.server ? el('a', { href: link(['servers', call.server]) }, untrusted(call.server, 80)) : null],
       ['Execution', el('code', visible(cut(call.executionId, 80)))]
     ]),
-    el('div.line', el('a', { href: tool ? link(['tools', call.modelName]) : link(['missing'], { tool: call.modelName }) }, tool ? 'Open the tool' : 'Why is the tool missing?'), messages)));
+    el('div.line', tool ? el('a', { href: link(['tools', call.modelName]) }, 'Open the tool')
+      : el('a', { href: link(['missing'], { tool: call.modelName }) }, 'Why is the tool missing?'), messages)));
 }
 
 // The link to the messages of a call, if its server is traced: the first request for its tool while it ran.
@@ -239,10 +258,12 @@ function messagesOf(call) {
   request('trace?' + new URLSearchParams({ server: call.server })).then(({ data }) => {
     const start = Date.parse(call.time) - 1;
     const end = call.outcome ? start + call.millis + 2 : Infinity;
-    const message = data.records.find(record => record.method === 'tools/call' && record.direction === 'SENT' && Date.parse(record.time) >= start && Date.parse(record.time) <= end
+    const message = data.records.find(record => record.method === 'tools/call' && record.direction === 'SENT'
+      && Date.parse(record.time) >= start && Date.parse(record.time) <= end
       && (!record.body || record.body.includes(JSON.stringify(call.tool))));
     node.append(message ? el('a', { href: link(['trace', messageKey(message)], { server: call.server }) }, 'Messages')
-      : el('span.secondary.small', data.records.length ? 'Its messages are not kept.' : ['Messages: the server is not traced (setting: ', el('code', `mcp.client.servers.${call.server}.trace`), ').']));
+      : el('span.secondary.small', data.records.length ? 'Its messages are not kept.'
+        : ['Messages: the server is not traced (setting: ', el('code', `mcp.client.servers.${call.server}.trace`), ').']));
   }, () => {});
   return node;
 }
@@ -259,7 +280,9 @@ class CallChart {
       el('span.small.secondary.legend.bad', 'not succeeded'), el('span.small.secondary.legend.calls', 'other')), this.bars, this.axis);
     this.bars.addEventListener('click', event => {
       const bar = event.target.closest('button');
-      if (bar) { onselect(bar.getAttribute('aria-pressed') === 'true' ? null : { from: Number(bar.dataset.key), to: Number(bar.dataset.key) + this.width }); }
+      if (!bar) { return; }
+      const from = Number(bar.dataset.key);
+      onselect(bar.getAttribute('aria-pressed') === 'true' ? null : { from, to: from + this.width });
     });
     this.bars.addEventListener('keydown', event => {
       const next = { ArrowRight: 'nextElementSibling', ArrowLeft: 'previousElementSibling' }[event.key];
@@ -271,10 +294,11 @@ class CallChart {
   draw(entries, range) {
     this.width = matchMedia('(max-width: 760px)').matches ? 5 * MINUTE : MINUTE;
     const last = Math.floor(Date.now() / this.width) * this.width;
-    const slots = Array.from({ length: 3600_000 / this.width + 1 }, (_, position) => ({ start: last - 3600_000 + position * this.width, failed: 0, others: 0 }));
+    const slots = Array.from({ length: HOUR / this.width + 1 }, (_, position) => ({ start: last - HOUR + position * this.width, failed: 0,
+      others: 0 }));
     for (const { call, time } of entries) {
       const slot = slots[Math.floor((time - slots[0].start) / this.width)];
-      if (slot) { slot[call.outcome && call.outcome !== 'SUCCEEDED' ? 'failed' : 'others']++; }
+      if (slot) { slot[isFailed(call) ? 'failed' : 'others']++; }
     }
     const maximum = Math.max(1, ...slots.map(slot => slot.failed + slot.others));
     const part = (style, total) => {
@@ -282,7 +306,8 @@ class CallChart {
       node.style.height = total ? `${Math.max(2, total / maximum * 44)}px` : '0';
       return node;
     };
-    updateRows(this.bars, slots.map(slot => ({ ...slot, maximum })), { tag: 'button', key: slot => String(slot.start), build: slot => [part('others', slot.others), part('failed', slot.failed)] });
+    updateRows(this.bars, slots.map(slot => ({ ...slot, maximum })), { tag: 'button', key: slot => String(slot.start),
+      build: slot => [part('others', slot.others), part('failed', slot.failed)] });
     for (const bar of this.bars.children) {
       const slot = slots[(Number(bar.dataset.key) - slots[0].start) / this.width];
       const words = slot ? `${clock(slot.start)}: ${number(slot.failed)} not succeeded, ${number(slot.others)} other` : '';
@@ -294,6 +319,7 @@ class CallChart {
     this.roving.refresh();
     this.title.textContent = `Calls per ${this.width === MINUTE ? 'minute' : '5 minutes'}, last hour; at most ${number(maximum)}`;
     this.bars.setAttribute('aria-label', this.title.textContent);
-    this.axis.replaceChildren(...[0, 0.25, 0.5, 0.75, 1].map(part => el('span', clock(slots[Math.round(part * (slots.length - 1))].start))));
+    this.axis.replaceChildren(...[0, 0.25, 0.5, 0.75, 1].map(part => el('span',
+      clock(slots[Math.round(part * (slots.length - 1))].start))));
   }
 }

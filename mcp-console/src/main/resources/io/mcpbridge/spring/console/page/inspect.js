@@ -1,11 +1,11 @@
 // Search, trace and users: what a search finds, what was sent, and whose sessions are open.
 import {
-  card, clock, count, cut, duration, el, follow, link, loading, longText, mayAct, number, properties, replaceContent, request, route, state, untrusted, visible,
-  waitingApprovals, withSettings
+  card, clock, count, cut, duration, el, follow, link, loading, longText, mayAct, number, properties, replaceContent, request, route,
+  state, untrusted, visible, waitingApprovals, withSettings
 } from './common.js';
-import { LiveList, messageKey, Split } from './calls.js';
+import { headCell, LiveList, messageKey, Split } from './calls.js';
 import { failure, formatted, missingAuthority } from './tools.js';
-import { isProblem, stateLabel } from './views.js';
+import { isProblem, stateLabel, stateWord } from './views.js';
 
 const TYPING_PAUSE_MS = 300;
 
@@ -45,8 +45,9 @@ export function searchView(main) {
   const reason = el('div.stack-small', { 'aria-live': 'polite' });
   const queryField = searchField('query', 'Query, as a model writes it', 'open a pull request', () => find());
   const expectedField = searchField('expected', 'Name of the tool that you expect', 'github__create_pull_request', () => explain());
-  main.replaceChildren(el('div.stack', el('h1', 'Search'), decision, el('div.columns.search-columns', el('div.stack', queryField.node, hits),
-    el('div.stack', card('Why is a tool not found?', {}, el('div.body.stack-small', expectedField.node, reason)), reads))));
+  main.replaceChildren(el('div.stack', el('h1', 'Search'), decision, el('div.columns',
+    card('What does a search find?', {}, el('div.body.stack-small', queryField.node, reads)),
+    card('Why is a tool not found?', {}, el('div.body.stack-small', expectedField.node, reason))), hits));
 
   async function find() {
     searching?.abort();
@@ -66,7 +67,8 @@ export function searchView(main) {
     if (!search.expected) { explained = null; draw(); return; }
     explaining = new AbortController();
     try {
-      explained = (await request('why?' + new URLSearchParams({ tool: search.expected, ...profile && { profile } }), { signal: explaining.signal })).data;
+      explained = (await request('why?' + new URLSearchParams({ tool: search.expected, ...profile && { profile } }),
+        { signal: explaining.signal })).data;
     } catch (error) {
       if (error.name === 'AbortError') { return; }
       explained = { error: error.message };
@@ -75,9 +77,11 @@ export function searchView(main) {
   }
 
   function draw() {
-    replaceContent(hits, found ? hitList(found) : el('p.secondary', 'No query yet. A search finds only tools that the model is offered.'));
-    replaceContent(reads, found && !found.error ? card('What the model is told', {}, el('div.body.stack-small', told(found))) : null);
-    replaceContent(reason, explained ? whyNotFound(explained, found) : el('p.small.secondary', 'The name as the model calls it, or as the server lists it.'));
+    replaceContent(hits, found ? hitList(found) : null);
+    replaceContent(reads, found && !found.error ? told(found) : el('p.small.secondary',
+      'A search finds only tools that the model is offered.'));
+    replaceContent(reason, explained ? whyNotFound(explained, found) : el('p.small.secondary',
+      'The name as the model calls it, or as the server lists it.'));
   }
 
   let decided = null;
@@ -86,9 +90,13 @@ export function searchView(main) {
     if (!state.servers || next === decided) { return; }
     decided = next;
     const { toolSearch } = state.servers;
-    replaceContent(decision, !toolSearch ? el('p.note.info', 'Tool search is not in use: the model gets all tools. Here is what it would find (setting: ', el('code', 'mcp.client.tool-search.mode'), ').')
-      : (toolSearch.decisions ?? []).length ? toolSearch.decisions.map(each => el('p.note.info', el('b', each.active ? 'Active' : 'Not active'), `, mode ${String(toolSearch.mode).toLowerCase()}: ${count(each.tools, 'tool')}, `,
-        `${number(each.tokens)} tokens. `, visible(cut(each.reason ?? '', 300)))) : el('p.note.info', `Mode ${String(toolSearch.mode).toLowerCase()}; no request has decided yet.`));
+    const mode = String(toolSearch?.mode).toLowerCase();
+    const lines = toolSearch ? (toolSearch.decisions ?? []).map(each => [
+      el('b', each.active ? 'Active' : 'Not active'), `, mode ${mode}: ${count(each.tools, 'tool')}, ${number(each.tokens)} tokens. `,
+      visible(cut(each.reason ?? '', 300))
+    ]) : [['Tool search is not in use: the model gets all tools. Here is what it would find (setting: ',
+      el('code', 'mcp.client.tool-search.mode'), ').']];
+    replaceContent(decision, (lines.length ? lines : [`Mode ${mode}; no request has decided yet.`]).map(line => el('p.note.info', line)));
   }
   drawDecision();
   draw();
@@ -103,47 +111,67 @@ export function searchView(main) {
 function hitList(found) {
   if (found.error) { return el('p.note.bad', visible(cut(found.error, 400))); }
   const best = Math.max(...found.hits.map(hit => hit.score), 0);
-  return card('Hits', { head: el('span.secondary.small', `${number(found.hits.length)}, best first`) }, found.hits.length ? el('ol.hits', found.hits.map((hit, rank) => {
-    const meter = el('span.meter', { 'aria-hidden': 'true' });
-    meter.style.width = `${best > 0 ? Math.max(2, hit.score / best * 90) : 0}px`;
-    return el('li', { 'data-hit': hit.modelName }, el('div.line.no-wrap', el('span.secondary.rank', number(rank + 1)),
+  return card('Hits', { head: el('span.secondary.small', `${number(found.hits.length)}, best first`) },
+    found.hits.length ? el('ol.hits', found.hits.map((hit, index) => hitRow(hit, index + 1, best))) : el('p.body.secondary', 'None.'));
+}
+
+function hitRow(hit, rank, best) {
+  const meter = el('span.meter', { 'aria-hidden': 'true' });
+  meter.style.width = `${best > 0 ? Math.max(2, hit.score / best * 90) : 0}px`;
+  return el('li', { 'data-hit': hit.modelName },
+    el('div.line.no-wrap', el('span.secondary.rank', number(rank)),
       el('a.mono.strong.ellipsis', { href: link(['tools', hit.modelName], { tab: 'definition' }) }, visible(cut(hit.modelName, 200))),
-      (hit.hints ?? []).map(hint => el('span.chip', untrusted(hint, 40))), el('span.space'), el('span.meter-space.wide-only', meter), el('span.number', hit.score.toFixed(2))),
-    el('div.hit-text', hit.summary ? el('p', untrusted(hit.summary, 400)) : null, hit.signature ? el('code.secondary', untrusted(hit.signature, 600)) : null));
-  })) : el('p.body.secondary', 'None.'));
+      (hit.hints ?? []).map(hint => el('span.chip', untrusted(hint, 40))), el('span.space'),
+      el('span.meter-space.wide-only', meter), el('span.number', hit.score.toFixed(2))),
+    el('div.hit-text', hit.summary ? el('p', untrusted(hit.summary, 400)) : null,
+      hit.signature ? el('code.secondary', untrusted(hit.signature, 600)) : null));
 }
 
 function told(found) {
-  const confidence = `Confidence ${found.confidence.toFixed(2)}. `;
-  if (!found.hits.length) { return el('p', 'No tool fits the query; it may try other words, or list the tools of a server.'); }
-  return [el('p', found.isMatch ? 'These are the tools for the query.' : [el('b', 'Probably no tool fits'), '; these are the nearest.'], ' ', el('span.secondary', confidence)),
-    el('p', 'Of each of the first hits: name, arguments (* marks a required one), summary, and what the server says about it.'),
-    el('p.small.secondary', 'How many: setting ', el('code', 'mcp.client.tool-search.limit'), '.')];
+  const verdict = !found.hits.length ? 'that no tool fits; it may try other words, or list the tools of a server.'
+    : found.isMatch ? 'that these tools fit.' : [el('b', 'that probably no tool fits'), ', and that these are the nearest.'];
+  return [el('p', 'The model is told ', verdict, el('span.secondary', ` Confidence ${found.confidence.toFixed(2)}.`)),
+    found.hits.length ? el('p.small.secondary',
+      'It reads name, arguments (* marks a required one), summary and hints of the first hits (setting: ',
+      el('code', 'mcp.client.tool-search.limit'), ').') : null];
 }
 
 function whyNotFound(explained, found) {
   if (explained.error) { return el('p.note.bad', visible(cut(explained.error, 400))); }
-  const names = (explained.similar ?? []).map(each => el('li', el('a.mono', { href: link(['missing'], { tool: each }) }, visible(cut(each, 160)))));
   if (!explained.offered) {
-    return [el('p', el('b', 'It is not offered'), ': a search finds only what the model is offered.'), failure(explained.way, explained.server)
-      ?? el('p.note', 'No server lists a tool of this name.'), names.length ? [el('p', 'Similar names'), el('ul', names)] : null,
-    el('p', el('a', { href: link(['missing'], { tool: explained.name }) }, 'Way to the model'))];
+    const similar = (explained.similar ?? []).map(name =>
+      el('li', el('a.mono', { href: link(['missing'], { tool: name }) }, visible(cut(name, 160)))));
+    return [
+      el('p', el('b', 'It is not offered'), ': a search finds only what the model is offered.'),
+      failure(explained.way, explained.server) ?? el('p.note', 'No server lists a tool of this name.'),
+      similar.length ? [el('p', 'Similar names'), el('ul', similar)] : null,
+      el('p', el('a', { href: link(['missing'], { tool: explained.name }) }, 'Way to the model'))
+    ];
   }
-  const open = el('p', el('a', { href: link(['tools', explained.modelName], { tab: 'definition' }) }, 'Its definition'));
-  if (!found || found.error) { return [el('p', el('b', 'It is offered.'), ' Enter a query to see its rank.'), open]; }
+  const definition = el('p', el('a', { href: link(['tools', explained.modelName], { tab: 'definition' }) }, 'Its definition'));
+  if (!found || found.error) { return [el('p', el('b', 'It is offered.'), ' Enter a query to see its rank.'), definition]; }
+  const [best] = found.hits;
   const rank = found.hits.findIndex(hit => hit.modelName === explained.modelName);
+  const improvement = ['Words by which it is searched can be added:', aliases(explained, found.query)];
   if (rank < 0) {
-    const [best] = found.hits;
-    return [el('p', el('b', best ? `It is not among the ${count(found.hits.length, 'hit')}` : 'Nothing is found'), ', although it is offered.'),
-      el('p', 'Its name, description and arguments have too few words of the query. Words by which it is searched can be added:'), aliases(explained, found.query), open];
+    return [
+      el('p', el('b', best ? `It is not among the ${count(found.hits.length, 'hit')}` : 'Nothing is found'), ', although it is offered.'),
+      el('p', 'Its name, description and arguments have too few words of the query. ', improvement[0]), improvement[1], definition
+    ];
   }
-  const hit = found.hits[rank];
-  return [el('p', el('b', `Rank ${number(rank + 1)} of ${number(found.hits.length)}`), `, score ${hit.score.toFixed(2)}.`),
-    rank > 0 ? [el('p', 'Better: ', el('code', untrusted(found.hits[0].modelName, 160)), `, score ${found.hits[0].score.toFixed(2)}. Words by which it is searched can be added:`), aliases(explained, found.query)] : null, open];
+  return [
+    el('p', el('b', `Rank ${number(rank + 1)} of ${number(found.hits.length)}`), `, score ${found.hits[rank].score.toFixed(2)}.`),
+    rank ? [el('p', 'Better: ', el('code', untrusted(best.modelName, 160)), `, score ${best.score.toFixed(2)}. `, improvement[0]),
+      improvement[1]] : null,
+    definition
+  ];
 }
 
-const aliases = (explained, query) => el('div.fix.raised', el('span.secondary.small', 'Line to add'),
-  el('code', `mcp.client.servers.${explained.server}.tools.${explained.modelName.replace(explained.server + '__', '')}.search.aliases: ${JSON.stringify(query)}`));
+function aliases({ modelName, server }, query) {
+  const name = state.tools?.tools.find(tool => tool.modelName === modelName)?.name ?? modelName;
+  return el('div.fix.raised', el('span.secondary.small', 'Line to add'),
+    el('code', visible(cut(`mcp.client.servers.${server}.tools.${name}.search.aliases: ${JSON.stringify(query)}`, 500))));
+}
 
 // --- trace ---------------------------------------------------------------------------------------------------------
 
@@ -173,7 +201,8 @@ function exchanges(records) {
 // "HTTP 200 to tools/call" has no id: it belongs to the one open request of the method, if there is one only.
 function headOf(record, open) {
   const method = /^HTTP \d+ to (\S+)/.exec(record.event)?.[1];
-  const candidates = method && record.direction === 'RECEIVED' ? [...open.values()].filter(({ request: sent, records }) => sent.direction === 'SENT' && sent.method === method && records.length === 1) : [];
+  const candidates = method && record.direction === 'RECEIVED' ? [...open.values()].filter(({ request: sent,
+    records }) => sent.direction === 'SENT' && sent.method === method && records.length === 1) : [];
   return candidates.length === 1 ? candidates[0] : null;
 }
 
@@ -186,17 +215,19 @@ export function traceView(main) {
   let data = null;
   let selected = null;
   let stop = null;
-  const note = el('div');
+  const note = el('div.failed');
   const total = el('span.secondary');
-  const servers = el('select', { id: 'trace-server', 'aria-label': 'Server', onchange: event => { location.hash = link(['trace'], { server: event.target.value }); } });
+  const servers = el('select', { id: 'trace-server', 'aria-label': 'Server',
+    onchange: event => { location.hash = link(['trace'], { server: event.target.value }); } });
   const field = el('input', {
-    type: 'search', id: 'filter', placeholder: 'Filter by method, id or text', value: trace.text, autocomplete: 'off', spellcheck: 'false',
+    type: 'search', id: 'filter', placeholder: 'Filter by method, id or text', value: trace.text, autocomplete: 'off',
+    spellcheck: 'false',
     oninput: event => { trace.text = event.target.value; draw(true); }
   });
-  const head = el('div.row.trace-row.row-head', { role: 'row', 'aria-rowindex': 1 }, [['Time'], ['Message'], ['Bytes', '.number'], ['Took', '.number']]
-    .map(([words, style = '']) => el('span' + style, { role: 'columnheader' }, words)));
+  const head = el('div.row.trace-row.row-head', { role: 'row', 'aria-rowindex': 1 },
+    headCell('Time'), headCell('Message'), headCell('Bytes', '.number'), headCell('Took', '.number'));
   const list = new LiveList('Messages', head, buildRow, exchange => exchange.key);
-  const split = new Split([el('div.line', el('h1', 'Trace'), total, el('span.space'), list.newButton), note,
+  const split = new Split([el('div.line', el('h1', 'Trace'), total, el('span.space'), list.newButton),
     el('div.line.no-wrap', el('label.visually-hidden', { for: 'filter' }, 'Filter messages'), field, servers), list.node], 'Messages');
   split.node.classList.add('trace');
 
@@ -211,16 +242,19 @@ export function traceView(main) {
         first.id === null ? null : el('span.secondary.small', ` ${visible(cut(first.id, 40))}`),
         first.method && first.event !== 'request' ? el('span.secondary.small', ` ${visible(cut(first.event, 200))}`) : null),
       el('span.number', { role: 'gridcell' }, bytes(exchange) ? number(bytes(exchange)) : '–', el('span.unit', ' bytes')),
-      el('span.number', { role: 'gridcell' }, exchange.response ? duration(took(exchange)) : first.method && first.id !== null ? 'no response' : '')), href];
+      el('span.number', { role: 'gridcell' }, exchange.response ? duration(took(exchange)) : first.method && first.id !== null
+        ? 'no response' : '')), href];
   }
 
   function names() {
-    const all = (state.servers?.servers ?? []).map(server => server.name);
-    if (trace.server === null && all.length) { trace.server = (state.servers.servers.find(server => server.state === 'CONNECTED') ?? state.servers.servers[0]).name; }
+    const configured = state.servers?.servers ?? [];
+    trace.server ??= (configured.find(server => server.state === 'CONNECTED') ?? configured[0])?.name ?? null;
+    const all = configured.map(server => server.name);
     const options = trace.server === null || all.includes(trace.server) ? all : [trace.server, ...all];
     if (servers.dataset.version === options.join('\n')) { servers.value = trace.server ?? ''; return; }
     servers.dataset.version = options.join('\n');
-    servers.replaceChildren(...options.map(name => el('option', { value: name, selected: name === trace.server }, visible(cut(name, 60)))));
+    servers.replaceChildren(...options.map(name =>
+      el('option', { value: name, selected: name === trace.server }, visible(cut(name, 60)))));
   }
 
   let followed = null;
@@ -230,7 +264,9 @@ export function traceView(main) {
     followed = trace.server;
     stop?.();
     data = null;
-    split.show(null);
+    replaceContent(list.nothing, 'Loading.');
+    list.show([], String, true);
+    if (!split.node.isConnected) { main.replaceChildren(note, split.node); }
     stop = follow('trace?' + new URLSearchParams({ server: trace.server }), read, note);
   }
 
@@ -239,7 +275,6 @@ export function traceView(main) {
   function read(next) {
     const isFirst = !data;
     data = next;
-    if (!split.node.isConnected) { main.replaceChildren(split.node); }
     const last = data.records.at(-1);
     const key = `${trace.server} ${data.records.length} ${data.records[0]?.time} ${last?.time} ${last?.id}`;
     if (key === lastRecord && !isFirst) { return; }
@@ -248,21 +283,26 @@ export function traceView(main) {
     draw(isFirst);
   }
 
-  const contains = (record, text) => [record.event, record.method, record.id, record.body, ...Object.entries(record.headers ?? {}).flat()].some(part => part && String(part).toLowerCase().includes(text));
+  const contains = (record, text) => [record.event, record.method, record.id, record.body,
+    ...Object.entries(record.headers ?? {}).flat()].some(part => part && String(part).toLowerCase().includes(text));
 
   function draw(now = false) {
     if (!data) { return; }
     const text = trace.text.trim().toLowerCase();
     const rows = text ? index.filter(exchange => exchange.records.some(record => contains(record, text))) : index;
-    total.textContent = rows.length === index.length ? count(index.length, 'message or pair', 'messages and pairs') : `${number(rows.length)} of ${number(index.length)}`;
+    total.textContent = rows.length === index.length ? count(index.length, 'message or pair', 'messages and pairs')
+      : `${number(rows.length)} of ${number(index.length)}`;
     replaceContent(list.nothing, index.length ? 'No message matches.' : switchOn());
     list.show(rows, exchange => `${exchange.key} ${exchange.records.length} ${exchange.key === selected}`, now);
     drawDetail();
   }
 
-  const switchOn = () => el('div.stack-small', el('p', 'No messages of ', el('b', untrusted(trace.server, 80)), ' are kept. Either it is not traced, or nothing was sent since the application started.'),
-    el('p', 'To trace it, or all servers:'), el('pre.log', `mcp.client.servers.${visible(trace.server)}.trace: bodies\nmcp.client.trace: headers`),
-    el('p', el('code', 'headers'), ' keeps method, id, size and headers; ', el('code', 'bodies'), ' also the contents, which may be personal data. Secrets are masked; more with ', el('code', 'mcp.client.trace-redact'), '.'));
+  const switchOn = () => el('div.stack-small',
+    el('p', 'No messages of ', el('b', untrusted(trace.server, 80)), ' are kept. Either it is not traced, or nothing was sent yet.'),
+    el('p', 'To trace it, or all servers:'),
+    el('pre.log', `mcp.client.servers.${visible(trace.server)}.trace: bodies\nmcp.client.trace: headers`),
+    el('p', el('code', 'headers'), ' keeps method, id, size and headers; ', el('code', 'bodies'),
+    ' also the contents, which may be personal data. Secrets are masked; more with ', el('code', 'mcp.client.trace-redact'), '.'));
 
   let shown = null;
   function drawDetail() {
@@ -276,7 +316,8 @@ export function traceView(main) {
     } else if (!exchange) {
       split.show(card('Message', { head: close }, el('p.body', 'This message is no longer kept.')));
     } else {
-      split.show(card(el('span.mono', untrusted(exchange.request.method ?? exchange.request.event, 200)), { head: [exchange.response ? el('span.secondary.small', duration(took(exchange))) : null, close] },
+      split.show(card(el('span.mono', untrusted(exchange.request.method ?? exchange.request.event, 200)),
+        { head: [exchange.response ? el('span.secondary.small', duration(took(exchange))) : null, close] },
         el('div.body.stack', exchange.records.map(message))));
     }
   }
@@ -288,7 +329,7 @@ export function traceView(main) {
     start();
     draw(true);
   }
-  main.replaceChildren(loading('Trace'));
+  main.replaceChildren(note, loading('Trace'));
   select(route());
   return { title: 'Trace', select, update: kind => { if (kind === 'servers') { start(); } }, close: () => stop?.() };
 }
@@ -296,9 +337,13 @@ export function traceView(main) {
 function message(record) {
   const [arrow, word] = DIRECTIONS[record.direction] ?? ['·', 'event'];
   const headers = Object.entries(record.headers ?? {});
-  return el('section.stack-small', el('h3', `${arrow} `, untrusted(record.event, 200), ' ', el('span.secondary.small', `${word} ${preciseTime(record.time)}${record.bytes ? `, ${number(record.bytes)} bytes` : ''}`)),
-    headers.length ? el('details', el('summary', count(headers.length, 'header')), properties(headers.slice(0, 100).map(([name, value]) => [visible(cut(name, 80)), untrusted(value, 400)]))) : null,
-    record.body ? longText(formatted(record.body), { 'aria-label': `Body, ${word}` }, 10_000) : record.bytes ? el('p.small.secondary', 'The body is not kept (setting: ', el('code', 'trace'), ' = bodies).') : null);
+  const size = record.bytes ? `, ${number(record.bytes)} bytes` : '';
+  return el('section.stack-small',
+    el('h3', `${arrow} `, untrusted(record.event, 200), el('span.secondary.small', ` ${word} ${preciseTime(record.time)}${size}`)),
+    headers.length ? el('details', el('summary', count(headers.length, 'header')),
+      properties(headers.slice(0, 100).map(([name, value]) => [visible(cut(name, 80)), untrusted(value, 400)]))) : null,
+    record.body ? longText(formatted(record.body), { 'aria-label': `Body, ${word}` }, 10_000) : null,
+    record.bytes && !record.body ? el('p.small.secondary', 'The body is not kept (setting: ', el('code', 'trace'), ' = bodies).') : null);
 }
 
 // --- users ---------------------------------------------------------------------------------------------------------
@@ -309,27 +354,31 @@ const users = { text: '' };
 export function usersView(main) {
   let data = null;
   let selected = null;
-  const note = el('div');
+  const note = el('div.failed');
   const total = el('span.secondary');
   const list = el('div.stack-small');
   const field = el('input', {
-    type: 'search', id: 'filter', placeholder: 'Filter by user, server or state', value: users.text, autocomplete: 'off', spellcheck: 'false',
+    type: 'search', id: 'filter', placeholder: 'Filter by user, server or state', value: users.text, autocomplete: 'off',
+    spellcheck: 'false',
     oninput: event => { users.text = event.target.value; location.hash = link(['users']); draw(); }
   });
-  const node = el('div.stack-small', el('div.line', el('h1', 'Users'), total), note,
+  const node = el('div.stack-small', el('div.line', el('h1', 'Users'), total),
     mayAct() ? null : el('p.note', 'Only your own sessions are shown: ', missingAuthority()),
     el('label.visually-hidden', { for: 'filter' }, 'Filter users'), field, list);
-  main.replaceChildren(loading('Users'));
+  main.replaceChildren(note, loading('Users'));
 
   let shown = null;
   function draw() {
     if (!data) { return; }
     const text = users.text.trim().toLowerCase();
     const all = data.users.map(({ user, servers }) => ({
-      user, sessions: Object.entries(servers ?? {}).map(([name, status]) => ({ name, ...status })), waiting: waitingApprovals().filter(approval => approval.user === user).map(approval => approval.id)
+      user, sessions: Object.entries(servers ?? {}).map(([name, status]) => ({ name, ...status })),
+      waiting: waitingApprovals().filter(approval => approval.user === user).map(approval => approval.id)
     }));
-    const matching = all.filter(each => selected !== null ? each.user === selected : !text
-      || [each.user, ...each.sessions.flatMap(session => [session.name, session.state, session.reason])].some(part => part && String(part).toLowerCase().includes(text)));
+    const texts = each => [each.user, ...each.sessions.flatMap(session => [session.name, session.state, stateWord(session.state),
+      session.reason])];
+    const matching = all.filter(each => selected !== null ? each.user === selected
+      : texts(each).some(part => String(part ?? '').toLowerCase().includes(text)));
     const rank = each => each.sessions.some(isProblem) ? 0 : each.waiting.length ? 1 : 2;
     matching.sort((first, second) => rank(first) - rank(second) || (first.user < second.user ? -1 : 1));
     const next = JSON.stringify([matching, all.length]);
@@ -339,10 +388,16 @@ export function usersView(main) {
     replaceContent(list, matching.slice(0, MAX_USERS).map(userCard),
       matching.length > MAX_USERS ? el('p.secondary', `${number(matching.length - MAX_USERS)} more: use the filter.`) : null,
       matching.length ? null : el('div.card.body.stack-small', all.length && selected === null ? el('p', 'No user matches.')
-        : [el('p', selected === null ? 'No user has a session of their own.' : [el('b', untrusted(selected, 80)), ' has no session of their own.']),
-          el('p.secondary', 'Servers with ', el('code', 'per-user: true'), ' have one session for each user; all others are shared. A session begins with the first use.')]),
+        : noSession()),
       selected === null ? null : el('p', el('a', { href: link(['users']) }, 'All users')));
   }
+
+  const noSession = () => [
+    el('p', selected === null ? 'No user has a session of their own.' : [el('b', untrusted(selected, 80)),
+      ' has no session of their own.']),
+    el('p.secondary', 'Servers with ', el('code', 'per-user: true'),
+      ' have one session for each user, from the first use on; all others are shared.')
+  ];
 
   function select(current) {
     selected = current.item;
@@ -350,15 +405,22 @@ export function usersView(main) {
   }
   select(route());
   const stop = follow('users', next => {
-    if (!data) { main.replaceChildren(node); }
+    if (!data) { main.replaceChildren(note, node); }
     data = next;
     draw();
   }, note);
   return { title: 'Users', select, update: kind => { if (kind === 'approvals') { draw(); } }, close: stop };
 }
 
-const userCard = ({ user, sessions, waiting }) => card(el('a', { href: link(['users', user]) }, untrusted(user, 80)), { section: { 'data-user': user }, head: [el('span.secondary.small', count(sessions.length, 'session')), el('span.space'),
-  waiting.length ? el('a.waits', { href: link(['waiting', waiting[0]]) }, `${count(waiting.length, 'call')} waiting`) : null,
-  el('a', { href: link(['calls'], { text: user, group: 'all' }) }, 'Calls')] },
-el('ul.rows.sessions', sessions.map(session => el('li', stateLabel(session), el('a.strong.ellipsis', { href: link(['servers', session.name]) }, untrusted(session.name, 80)),
-  el('span.small', session.reason ? withSettings(session.reason) : null), el('span.secondary.small.nowrap', `since ${clock(session.since)}`)))));
+function userCard({ user, sessions, waiting }) {
+  const head = [
+    el('span.secondary.small', count(sessions.length, 'session')), el('span.space'),
+    waiting.length ? el('a.waits', { href: link(['waiting', waiting[0]]) }, `${count(waiting.length, 'call')} waiting`) : null,
+    el('a', { href: link(['calls'], { text: user, group: 'all' }) }, 'Calls')
+  ];
+  return card(el('a', { href: link(['users', user]) }, untrusted(user, 80)), { section: { 'data-user': user }, head },
+    el('ul.rows.sessions', sessions.map(session => el('li', stateLabel(session),
+      el('a.strong.ellipsis', { href: link(['servers', session.name]) }, untrusted(session.name, 80)),
+      el('span.small', session.reason ? withSettings(session.reason) : null),
+      el('span.secondary.small.nowrap', `since ${clock(session.since)}`)))));
+}
