@@ -47,7 +47,7 @@ public final class ToolSearch {
   private final @Nullable ToolVectors vectors;
   private final LruMap<CatalogSnapshot, ToolSearchIndex> indexes = new LruMap<>(MAX_INDEXES);
   private final LruMap<Object, ToolSearchDecision> decisions = new LruMap<>(MAX_DECISIONS);
-  private volatile ToolSearchIndex last = ToolSearchIndex.EMPTY;
+  private volatile @Nullable ToolSearchIndex last;
 
   private ToolSearch(Builder builder) {
     this.mode = builder.mode;

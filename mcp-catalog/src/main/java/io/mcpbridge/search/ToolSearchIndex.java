@@ -11,8 +11,6 @@ import org.jspecify.annotations.Nullable;
 /** The offered tools of one snapshot, to search. Immutable. */
 final class ToolSearchIndex {
 
-  static final ToolSearchIndex EMPTY = new ToolSearchIndex(CatalogSnapshot.EMPTY, null);
-
   private final List<CatalogTool> tools;
   private final List<ToolDocument> documents;
   private final Map<String, ToolDocument> byModelName;
