@@ -10,10 +10,10 @@ import io.mcpbridge.model.InputResult;
 import io.mcpbridge.spring.boot.McpInputHandler;
 import io.mcpbridge.spring.boot.internal.configuration.BeanPrecedence;
 import io.mcpbridge.spring.boot.internal.configuration.BeanSelector;
+import io.mcpbridge.spring.boot.internal.input.InputHandlerMethods.RequestTypes;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -59,16 +59,8 @@ record HandlerBean(
     int distance = 0;
     for (ConfigurableListableBeanFactory context : BeanSelector.contextHierarchy(beans)) {
       handlers.addAll(new InputHandlerMethods(context, distance).find());
-      for (Map.Entry<Class<? extends InputRequest>, Class<? extends InputResult>> types :
-          InputHandlerMethods.ANSWERS.entrySet()) {
-        ResolvableType type =
-            ResolvableType.forClassWithGenerics(
-                InputHandler.class, types.getKey(), types.getValue());
-        for (String name : context.getBeanNamesForType(type, true, false)) {
-          if (!ScopedProxyUtils.isScopedTarget(name)) {
-            handlers.add(bean(name, types.getKey(), context, distance));
-          }
-        }
+      if (context.getBeanNamesForType(InputHandler.class, true, false).length > 0) {
+        handlers.addAll(beans(context, distance));
       }
       distance++;
     }
@@ -92,6 +84,21 @@ record HandlerBean(
         BeanPrecedence.RESERVE,
         "the bean '" + elicitations.name() + "'",
         handler);
+  }
+
+  private static List<HandlerBean> beans(ConfigurableListableBeanFactory context, int distance) {
+    List<HandlerBean> handlers = new ArrayList<>();
+    RequestTypes.RESULTS.forEach(
+        (question, answer) -> {
+          ResolvableType type =
+              ResolvableType.forClassWithGenerics(InputHandler.class, question, answer);
+          for (String name : context.getBeanNamesForType(type, true, false)) {
+            if (!ScopedProxyUtils.isScopedTarget(name)) {
+              handlers.add(bean(name, question, context, distance));
+            }
+          }
+        });
+    return handlers;
   }
 
   private static HandlerBean bean(

@@ -38,13 +38,17 @@ import org.springframework.util.ReflectionUtils;
  */
 record InputHandlerMethods(ConfigurableListableBeanFactory beans, int distance) {
 
-  /** Result types by request type. */
-  static final Map<Class<? extends InputRequest>, Class<? extends InputResult>> ANSWERS =
-      Map.of(
-          ElicitFormRequest.class, ElicitResult.class,
-          ElicitUrlRequest.class, ElicitResult.class,
-          CreateMessageRequest.class, CreateMessageResult.class,
-          ListRootsRequest.class, ListRootsResult.class);
+  /** The types of requests; an application without handlers does not load them. */
+  static final class RequestTypes {
+
+    /** Result types by request type. */
+    static final Map<Class<? extends InputRequest>, Class<? extends InputResult>> RESULTS =
+        Map.of(
+            ElicitFormRequest.class, ElicitResult.class,
+            ElicitUrlRequest.class, ElicitResult.class,
+            CreateMessageRequest.class, CreateMessageResult.class,
+            ListRootsRequest.class, ListRootsResult.class);
+  }
 
   /**
    * Finds all of them without creating a bean.
@@ -107,17 +111,19 @@ record InputHandlerMethods(ConfigurableListableBeanFactory beans, int distance) 
   private HandlerBean handler(String bean, Method method, McpInputHandler annotation) {
     String description = ClassUtils.getQualifiedMethodName(method);
     List<Class<?>> parameters = Arrays.asList(method.getParameterTypes());
-    List<Class<?>> questions = parameters.stream().filter(ANSWERS::containsKey).toList();
+    List<Class<?>> questions =
+        parameters.stream().filter(RequestTypes.RESULTS::containsKey).toList();
     boolean fits =
         questions.size() == 1
-            && parameters.stream().allMatch(type -> ANSWERS.containsKey(type) || isContext(type))
+            && parameters.stream()
+                .allMatch(type -> RequestTypes.RESULTS.containsKey(type) || isContext(type))
             && answers(questions.get(0), method.getReturnType());
     if (!fits) {
       throw new InvalidMcpConfigurationException(
           "The method " + description + " has @McpInputHandler but cannot answer a server.",
           "Give it one of these parameters and the corresponding result, optionally with an"
               + " InputContext or CallerContext: "
-              + ANSWERS.entrySet().stream()
+              + RequestTypes.RESULTS.entrySet().stream()
                   .map(it -> it.getKey().getSimpleName() + " -> " + it.getValue().getSimpleName())
                   .sorted()
                   .toList()
@@ -144,7 +150,7 @@ record InputHandlerMethods(ConfigurableListableBeanFactory beans, int distance) 
   }
 
   private static boolean answers(Class<?> question, Class<?> result) {
-    Class<?> answer = ANSWERS.get(question);
+    Class<?> answer = RequestTypes.RESULTS.get(question);
     return answer != null && answer.isAssignableFrom(result);
   }
 

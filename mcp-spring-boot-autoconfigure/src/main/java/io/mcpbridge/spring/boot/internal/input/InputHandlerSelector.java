@@ -22,7 +22,9 @@ final class InputHandlerSelector {
    */
   InputHandlerSelector(List<HandlerBean> handlers) {
     this.handlers = handlers;
-    for (Class<?> question : InputHandlerMethods.ANSWERS.keySet()) {
+    Set<Class<?>> questions = new HashSet<>();
+    handlers.forEach(handler -> questions.add(handler.question()));
+    for (Class<?> question : questions) {
       Set<String> named = new HashSet<>();
       handlers.stream()
           .filter(handler -> handler.question() == question)
