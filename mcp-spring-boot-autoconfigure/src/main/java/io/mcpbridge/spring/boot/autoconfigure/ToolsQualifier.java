@@ -65,6 +65,9 @@ record ToolsQualifier(McpTools tools, String at) {
    * @throws InvalidMcpConfigurationException if the point has both
    */
   static @Nullable ToolsQualifier of(DependencyDescriptor point) {
+    if (point.getAnnotations().length == 0 && !mayHaveTools(point.getDependencyType())) {
+      return null; // as nearly all points of an application
+    }
     MergedAnnotations annotations = MergedAnnotations.from(point.getAnnotations());
     MergedAnnotation<McpTools> annotation = annotations.get(McpTools.class);
     if (annotation.isPresent()) {
@@ -101,8 +104,16 @@ record ToolsQualifier(McpTools tools, String at) {
     }
     Class<?> raw = type.resolve(Object.class);
     return TYPES.contains(raw.getName())
-        || (CONTAINERS.stream().anyMatch(container -> container.isAssignableFrom(raw))
+        || (isContainer(raw)
             && Arrays.stream(type.getGenerics()).anyMatch(ToolsQualifier::canHaveTools));
+  }
+
+  private static boolean mayHaveTools(Class<?> raw) {
+    return raw.isArray() || TYPES.contains(raw.getName()) || isContainer(raw);
+  }
+
+  private static boolean isContainer(Class<?> raw) {
+    return CONTAINERS.stream().anyMatch(container -> container.isAssignableFrom(raw));
   }
 
   /** Whether a point has another annotation that decides what is injected. */
