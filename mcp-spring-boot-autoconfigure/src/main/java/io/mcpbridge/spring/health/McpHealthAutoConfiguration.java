@@ -7,6 +7,7 @@ import io.mcpbridge.spring.boot.internal.catalog.UserToolCatalogs;
 import java.util.List;
 import java.util.Map;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -21,6 +22,7 @@ import org.springframework.context.annotation.Configuration;
  * {@code mcpHealthContributor}; {@code management.health.mcp.enabled=false} disables it.
  */
 @AutoConfiguration(after = McpClientAutoConfiguration.class)
+@ConditionalOnClass(Endpoint.class) // without the actuator, nothing shows it
 @ConditionalOnSingleCandidate(ToolCatalog.class)
 @Conditional(OnMcpHealthEnabled.class)
 public class McpHealthAutoConfiguration {

@@ -32,8 +32,7 @@ import org.springframework.core.annotation.Order;
  * MeterRegistry}. Excluding it disables both.
  */
 @AutoConfiguration(after = McpClientAutoConfiguration.class)
-@AutoConfigureOrder(
-    Ordered.LOWEST_PRECEDENCE) // after those of the registries, whatever their names
+@AutoConfigureOrder(Ordered.LOWEST_PRECEDENCE) // after those of the registries
 @ConditionalOnBean(McpClientProperties.class)
 public class McpObservationAutoConfiguration {
 

@@ -56,7 +56,6 @@ import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Fallback;
-import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.context.annotation.Primary;
 import org.springframework.context.annotation.Role;
@@ -87,7 +86,6 @@ import org.springframework.util.function.SingletonSupplier;
 @AutoConfiguration
 @ConditionalOnProperty(prefix = "mcp.client", name = "enabled", matchIfMissing = true)
 @EnableConfigurationProperties(McpClientProperties.class)
-@ImportRuntimeHints(McpRuntimeHints.class)
 public class McpClientAutoConfiguration {
 
   private static final Logger log = LoggerFactory.getLogger(McpClientAutoConfiguration.class);

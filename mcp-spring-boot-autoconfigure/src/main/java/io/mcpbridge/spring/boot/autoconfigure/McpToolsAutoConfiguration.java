@@ -17,10 +17,10 @@ import org.springframework.context.annotation.Lazy;
  * give an agent all tools.
  */
 @AutoConfiguration(
-    after = {
-      McpClientAutoConfiguration.class,
-      McpServersFilesAutoConfiguration.class,
-      McpReloadAutoConfiguration.class
+    after = McpClientAutoConfiguration.class,
+    afterName = { // names, since Spring would load the classes
+      "io.mcpbridge.spring.boot.autoconfigure.McpServersFilesAutoConfiguration",
+      "io.mcpbridge.spring.boot.autoconfigure.McpReloadAutoConfiguration"
     })
 public class McpToolsAutoConfiguration {
 

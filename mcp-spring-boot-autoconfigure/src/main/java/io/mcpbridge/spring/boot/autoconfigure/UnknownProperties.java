@@ -49,14 +49,16 @@ final class UnknownProperties extends NoUnboundElementsBindHandler {
   private static final ConfigurationPropertyName SERVERS = CLIENT.append("servers");
 
   /** Groups with classes of their own, which are not bound in every application. */
-  private static final Map<ConfigurationPropertyName, Class<?>> GROUPS =
-      Map.of(
-          CLIENT.append("langchain4j"),
-          McpLangChain4jProperties.class,
-          CLIENT.append("oauth"),
-          McpOAuthWebProperties.class,
-          CLIENT.append("spring-ai"),
-          McpSpringAiProperties.class);
+  private static final class Groups {
+    static final Map<ConfigurationPropertyName, Class<?>> TYPES =
+        Map.of(
+            CLIENT.append("langchain4j"),
+            McpLangChain4jProperties.class,
+            CLIENT.append("oauth"),
+            McpOAuthWebProperties.class,
+            CLIENT.append("spring-ai"),
+            McpSpringAiProperties.class);
+  }
 
   /** A type of the properties of Spring AI, which cannot be bound without its adapter. */
   static final String SPRING_AI_TYPE = "io.mcpbridge.spring.ai.ChatModelProvider";
@@ -77,7 +79,7 @@ final class UnknownProperties extends NoUnboundElementsBindHandler {
       ConfigurationPropertyName name, Bindable<?> target, BindContext context, Object result)
       throws Exception {
     parent.onFinish(name, target, context, result);
-    if (!name.equals(CLIENT)) {
+    if (!name.equals(CLIENT) || !isSet(CLIENT, context)) {
       return;
     }
     Set<String> unknown = new TreeSet<>();
@@ -85,7 +87,8 @@ final class UnknownProperties extends NoUnboundElementsBindHandler {
       super.onFinish(name, target, context, result);
     } catch (UnboundConfigurationPropertiesException e) {
       names(e)
-          .filter(property -> GROUPS.keySet().stream().noneMatch(it -> it.isAncestorOf(property)))
+          .filter(
+              property -> Groups.TYPES.keySet().stream().noneMatch(it -> it.isAncestorOf(property)))
           .forEach(
               property -> {
                 String shown = shown(property, CLIENT, McpClientProperties.class, result);
@@ -93,7 +96,7 @@ final class UnknownProperties extends NoUnboundElementsBindHandler {
                 unknown.add(shown);
               });
     }
-    GROUPS.forEach(
+    Groups.TYPES.forEach(
         (group, type) -> {
           if (isSet(group, context) && canBeBound(type)) {
             unknownOf(group, type, context.getBinder()).forEach(unknown::add);
@@ -209,7 +212,7 @@ final class UnknownProperties extends NoUnboundElementsBindHandler {
     Map<String, Class<?>> members = new TreeMap<>();
     names.forEach((name, component) -> members.put(name, component.getType()));
     if (type == McpClientProperties.class) {
-      GROUPS.forEach(
+      Groups.TYPES.forEach(
           (group, properties) -> members.put(group.getLastElement(Form.DASHED), properties));
     }
     return members;
