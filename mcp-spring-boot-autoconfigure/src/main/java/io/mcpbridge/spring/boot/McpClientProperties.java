@@ -55,7 +55,6 @@ import org.springframework.util.unit.DataSize;
  *     redacted.
  * @param traceRedact JSON pointers into messages, such as '/params/arguments/password', whose
  *     values the wire trace replaces by '***'; '*' stands for any member or element.
- * @param traceJson Whether the wire trace logs each message as one line of JSON, for tools.
  * @param resultStore Store for tool results that are too long for the model, which can then read on
  *     in them.
  * @param toolSearch Tool search, by which a model finds tools instead of reading all definitions.
@@ -80,7 +79,6 @@ public record McpClientProperties(
     @DefaultValue("auto") SchemaForm schemaProfile,
     @DefaultValue("off") TraceLevel trace,
     @DefaultValue List<String> traceRedact,
-    boolean traceJson,
     @DefaultValue ResultStore resultStore,
     @DefaultValue ToolSearch toolSearch) {
 

@@ -35,7 +35,6 @@ class WireTraceTest {
             "mcp.client.servers.vault.url=" + vault.url(),
             "mcp.client.servers.vault.headers.Authorization=Bearer geheim1",
             "mcp.client.trace=bodies",
-            "mcp.client.trace-json=true",
             "mcp.client.trace-redact=/params/arguments/pin")) {
       application.await("vault", "CONNECTED");
       Logger wire = (Logger) LoggerFactory.getLogger("io.mcpbridge.wire.vault");
@@ -63,7 +62,7 @@ class WireTraceTest {
     }
     assertThat(log.list)
         .extracting(ILoggingEvent::getFormattedMessage)
-        .anyMatch(line -> line.contains("\"direction\":\"sent\",\"event\":\"POST "))
+        .anyMatch(line -> line.contains("POST ") && line.contains("tools/call"))
         .noneMatch(line -> line.contains("geheim"));
   }
 }

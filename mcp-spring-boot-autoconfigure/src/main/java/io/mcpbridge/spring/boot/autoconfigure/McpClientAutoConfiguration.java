@@ -130,10 +130,7 @@ public class McpClientAutoConfiguration {
   WireTrace mcpWireTrace(McpClientProperties properties) {
     String property = ServerPropertyNames.OF_CLIENT.of("trace-redact");
     try {
-      return WireTrace.builder()
-          .redact(properties.traceRedact().toArray(String[]::new))
-          .jsonLines(properties.traceJson())
-          .build();
+      return WireTrace.builder().redact(properties.traceRedact().toArray(String[]::new)).build();
     } catch (IllegalArgumentException e) {
       throw new InvalidMcpConfigurationException(
           property + ": " + e.getMessage(), "Change this property.", e);
