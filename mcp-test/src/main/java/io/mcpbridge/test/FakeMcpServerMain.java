@@ -5,8 +5,6 @@ import java.io.File;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -17,21 +15,11 @@ import org.jspecify.annotations.Nullable;
  * A {@link FakeMcpServer} as a separate process, on its standard streams.
  *
  * <pre>
- * java -cp ... io.mcpbridge.test.FakeMcpServerMain --class com.acme.MyServer
- * java -cp ... io.mcpbridge.test.FakeMcpServerMain --script server.json --record sent.jsonl
+ * java -cp ... io.mcpbridge.test.FakeMcpServerMain --class com.acme.MyServer --record sent.jsonl
  * </pre>
  *
  * <p>{@code --class} names a class with a constructor without parameters that is a {@code
- * Supplier<FakeMcpServer>}; {@code --script} a file of JSON:
- *
- * <pre>{@code
- * {"name": "weather", "version": "1.0.0", "instructions": "...", "speaking": ["2025-11-25"],
- *  "tools": [{"name": "forecast", "description": "...", "inputSchema": {"type": "object"},
- *             "result": {"content": [{"type": "text", "text": "Sunny"}]}}]}
- * }</pre>
- *
- * <p>A tool may have {@code "error": {"code": ..., "message": ...}} or {@code "never": true}
- * instead of a {@code result}. {@code --record} names a file that receives each line read.
+ * Supplier<FakeMcpServer>}. {@code --record} names a file that receives each line read.
  */
 public final class FakeMcpServerMain {
 
@@ -45,7 +33,7 @@ public final class FakeMcpServerMain {
     FakeMcpServer server;
     try {
       server = server(args);
-    } catch (IllegalArgumentException | ReflectiveOperationException | IOException e) {
+    } catch (IllegalArgumentException | ReflectiveOperationException e) {
       System.err.println("FakeMcpServerMain: " + e);
       System.exit(2);
       return;
@@ -72,15 +60,6 @@ public final class FakeMcpServerMain {
    */
   public static List<String> command(
       Class<? extends Supplier<FakeMcpServer>> server, String... options) {
-    return command("--class", server.getName(), options);
-  }
-
-  /** The command that starts a server from a script with this JVM and its class path. */
-  public static List<String> command(Path script, String... options) {
-    return command("--script", script.toString(), options);
-  }
-
-  private static List<String> command(String source, String value, String... options) {
     String java =
         System.getProperty("java.home") + File.separator + "bin" + File.separator + "java";
     List<String> command =
@@ -91,21 +70,16 @@ public final class FakeMcpServerMain {
                 "-cp",
                 System.getProperty("java.class.path"),
                 FakeMcpServerMain.class.getName(),
-                source,
-                value));
+                "--class",
+                server.getName()));
     command.addAll(List.of(options));
     return List.copyOf(command);
   }
 
-  private static FakeMcpServer server(String[] args)
-      throws ReflectiveOperationException, IOException {
-    String script = option(args, "--script");
-    if (script != null) {
-      return JsonScript.server(Files.readString(Path.of(script)));
-    }
+  private static FakeMcpServer server(String[] args) throws ReflectiveOperationException {
     String name = option(args, "--class");
     if (name == null) {
-      throw new IllegalArgumentException("--class or --script is required");
+      throw new IllegalArgumentException("--class is required");
     }
     Object supplier = Class.forName(name).getDeclaredConstructor().newInstance();
     if (supplier instanceof Supplier<?> s && s.get() instanceof FakeMcpServer server) {

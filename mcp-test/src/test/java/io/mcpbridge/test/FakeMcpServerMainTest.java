@@ -64,36 +64,11 @@ class FakeMcpServerMainTest {
   }
 
   @Test
-  void servesJsonScript() throws Exception {
-    Path script = folder.resolve("server.json");
-    Files.writeString(
-        script,
-        """
-        {"name": "scripted", "speaking": ["2025-06-18"], "instructions": "Be kind.", "tools": [
-          {"name": "a", "description": "d", "result": {"content": []}},
-          {"name": "b", "error": {"code": -32050, "message": "no"}},
-          {"name": "c", "never": true}]}
-        """);
-    Process process = start(FakeMcpServerMain.command(script));
-
-    JsonObject greeting = tell(process, Messages.initialize(0, "2025-11-25")).object("result");
-    assertThat(greeting.string("protocolVersion")).isEqualTo("2025-06-18");
-    assertThat(greeting.string("instructions")).isEqualTo("Be kind.");
-    JsonObject tools = tell(process, Messages.request(1, "tools/list", "{}"));
-    assertThat(tools.object("result").list("tools")).hasSize(3);
-    assertThat(tools.toJson()).contains("\"description\":\"d\"").doesNotContain("never", "error");
-    assertThat(tell(process, Messages.request(2, "tools/call", "{\"name\": \"b\"}")).toJson())
-        .contains("-32050");
-    process.getOutputStream().close();
-    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
-  }
-
-  @Test
   void namesMissingArguments() throws Exception {
     List<String> command = FakeMcpServerMain.command(Greeter.class);
     Process process = start(command.subList(0, command.size() - 2));
 
-    assertThat(new String(process.getErrorStream().readAllBytes())).contains("--class", "--script");
+    assertThat(new String(process.getErrorStream().readAllBytes())).contains("--class");
     assertThat(process.waitFor()).isEqualTo(2);
   }
 

@@ -15,12 +15,14 @@ import io.mcpbridge.config.ServersFiles;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeMcpServerMain;
+import io.mcpbridge.test.FakeResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -272,15 +274,20 @@ class ServersFileSyncTest {
     assertThat(news.received("tools/list")).hasSize(1);
   }
 
+  /** Reads a file of its working directory. */
+  public static final class LocalFileServer implements Supplier<FakeMcpServer> {
+    @Override
+    public FakeMcpServer get() {
+      FakeMcpServer server = FakeMcpServer.create();
+      server.tool("now").handler(call -> FakeResult.text(Files.readString(Path.of("note.txt"))));
+      return server;
+    }
+  }
+
   @Test
   void runsProjectCommandInProjectFolder() throws Exception {
-    Files.writeString(
-        files.folder.resolve("server.json"),
-        """
-        {"name": "files", "version": "1", "tools": [{"name": "now",
-         "inputSchema": {"type": "object"}, "result": {"content": [{"type": "text", "text": "here"}]}}]}
-        """);
-    List<String> command = FakeMcpServerMain.command(Path.of("server.json"));
+    Files.writeString(files.folder.resolve("note.txt"), "here");
+    List<String> command = FakeMcpServerMain.command(LocalFileServer.class);
     save(
         files.project,
         "'files': {'command': "
