@@ -6,8 +6,8 @@ import io.mcpbridge.jsonrpc.JsonRpcError;
 import io.mcpbridge.test.exchange.FakeServerRequest;
 import io.mcpbridge.test.exchange.Latch;
 import io.mcpbridge.test.internal.content.Content;
+import io.mcpbridge.test.internal.server.FeatureScript;
 import io.mcpbridge.test.internal.server.HandledCall;
-import io.mcpbridge.test.internal.server.Handler;
 import io.mcpbridge.test.internal.server.Outcome;
 import java.util.ArrayList;
 import java.util.List;
@@ -229,7 +229,7 @@ public final class FakeResult {
   }
 
   /** The handler of the server for a handler of the test. */
-  public static Handler by(FakeHandler handler) {
+  public static FeatureScript.Handler by(FakeHandler handler) {
     return call -> handler.call(call).outcome();
   }
 

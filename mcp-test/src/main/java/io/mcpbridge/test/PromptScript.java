@@ -3,7 +3,6 @@ package io.mcpbridge.test;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.test.internal.content.Content;
-import io.mcpbridge.test.internal.server.FeatureScript;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -14,36 +13,20 @@ import org.jspecify.annotations.Nullable;
  * prompts/get}. Every setting can be changed while the server runs. Created by {@link
  * FakeMcpServer#prompt(String)}.
  */
-public final class PromptScript {
+public final class PromptScript extends ScriptedFeature<PromptScript> {
 
-  private final FeatureScript script;
   private final List<Map<String, @Nullable Object>> messages = new ArrayList<>();
 
   PromptScript(String name) {
-    this.script =
-        new FeatureScript(JsonObject.empty().with("name", name), call -> result().outcome());
-  }
-
-  /** The title for display (2025-06-18 and later). */
-  public PromptScript title(String title) {
-    return set("title", title);
-  }
-
-  /** The description. */
-  public PromptScript description(String description) {
-    return set("description", description);
+    super(JsonObject.empty().with("name", name));
+    handler(call -> result());
   }
 
   /** Adds an argument; requests without a required one are refused. */
   public PromptScript argument(String name, String description, boolean required) {
-    List<@Nullable Object> arguments = new ArrayList<>(script.definition().list("arguments"));
+    List<@Nullable Object> arguments = new ArrayList<>(script().definition().list("arguments"));
     arguments.add(Map.of("name", name, "description", description, "required", required));
     return set("arguments", arguments);
-  }
-
-  /** Any other member of the definition, as JSON: {@code icons}, {@code _meta} ... */
-  public PromptScript with(String member, String json) {
-    return set(member, Json.read(json));
   }
 
   /** Adds a text message; its role is {@code user} or {@code assistant}. */
@@ -56,24 +39,6 @@ public final class PromptScript {
     return message(role, Json.readObject(contentJson));
   }
 
-  /**
-   * Handles {@code prompts/get}; default: the messages added. The result should have {@code
-   * messages}.
-   */
-  public PromptScript handler(FakeHandler handler) {
-    script.handler(FakeResult.by(handler));
-    return this;
-  }
-
-  /** Always returns the same, such as {@link FakeResult#raw}. */
-  public PromptScript returns(FakeResult result) {
-    return handler(call -> result);
-  }
-
-  FeatureScript script() {
-    return script;
-  }
-
   private synchronized PromptScript message(String role, Map<String, @Nullable Object> content) {
     messages.add(Map.of("role", role, "content", content));
     return this;
@@ -81,13 +46,8 @@ public final class PromptScript {
 
   private synchronized FakeResult result() {
     JsonObject result = JsonObject.empty();
-    String description = script.definition().string("description");
+    String description = script().definition().string("description");
     result = description == null ? result : result.with("description", description);
     return FakeResult.raw(result.with("messages", List.copyOf(messages)).toJson());
-  }
-
-  private PromptScript set(String member, @Nullable Object value) {
-    script.set(member, value);
-    return this;
   }
 }

@@ -2,7 +2,6 @@ package io.mcpbridge.test;
 
 import io.mcpbridge.json.Json;
 import io.mcpbridge.json.JsonObject;
-import io.mcpbridge.test.internal.server.FeatureScript;
 import java.util.Base64;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -12,32 +11,19 @@ import org.jspecify.annotations.Nullable;
  * resources/read}. Every setting can be changed while the server runs. Created by {@link
  * FakeMcpServer#resource(String)}.
  */
-public final class ResourceScript {
+public final class ResourceScript extends ScriptedFeature<ResourceScript> {
 
   private final String uri;
-  private final FeatureScript script;
 
   ResourceScript(String uri) {
+    super(JsonObject.empty().with("uri", uri).with("name", uri));
     this.uri = uri;
-    this.script =
-        new FeatureScript(
-            JsonObject.empty().with("uri", uri).with("name", uri),
-            call -> contents(List.of()).outcome());
+    returns(contents(List.of()));
   }
 
   /** The name; default the URI. */
   public ResourceScript name(String name) {
     return set("name", name);
-  }
-
-  /** The title for display (2025-06-18 and later). */
-  public ResourceScript title(String title) {
-    return set("title", title);
-  }
-
-  /** The description for the model. */
-  public ResourceScript description(String description) {
-    return set("description", description);
   }
 
   /** The MIME type; default none. */
@@ -48,11 +34,6 @@ public final class ResourceScript {
   /** Hints such as {@code {"audience": ["user"], "priority": 1}}, as JSON; default none. */
   public ResourceScript annotations(String json) {
     return with("annotations", json);
-  }
-
-  /** Any other member of the definition, as JSON: {@code size}, {@code icons}, {@code _meta} ... */
-  public ResourceScript with(String member, String json) {
-    return set(member, Json.read(json));
   }
 
   /** The text of the resource. */
@@ -72,35 +53,13 @@ public final class ResourceScript {
     return handler(call -> contents(contents));
   }
 
-  /**
-   * Handles {@code resources/read}; default: no contents. The result should have {@code contents}.
-   */
-  public ResourceScript handler(FakeHandler handler) {
-    script.handler(FakeResult.by(handler));
-    return this;
-  }
-
-  /** Always returns the same, such as {@link FakeResult#raw}. */
-  public ResourceScript returns(FakeResult result) {
-    return handler(call -> result);
-  }
-
-  FeatureScript script() {
-    return script;
-  }
-
   private JsonObject content(String member, String value) {
     JsonObject content = JsonObject.empty().with("uri", uri);
-    String mimeType = script.definition().string("mimeType");
+    String mimeType = script().definition().string("mimeType");
     return (mimeType == null ? content : content.with("mimeType", mimeType)).with(member, value);
   }
 
   private static FakeResult contents(@Nullable Object contents) {
     return FakeResult.raw(JsonObject.empty().with("contents", contents).toJson());
-  }
-
-  private ResourceScript set(String member, @Nullable Object value) {
-    script.set(member, value);
-    return this;
   }
 }

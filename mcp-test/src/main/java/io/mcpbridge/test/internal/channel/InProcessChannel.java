@@ -3,6 +3,7 @@ package io.mcpbridge.test.internal.channel;
 import io.mcpbridge.error.McpConnectException;
 import io.mcpbridge.error.McpConnectionLostException;
 import io.mcpbridge.error.McpException;
+import io.mcpbridge.error.McpHttpStatusException;
 import io.mcpbridge.error.McpTimeoutException;
 import io.mcpbridge.internal.message.UnusableMessage;
 import io.mcpbridge.json.Json;
@@ -25,7 +26,9 @@ import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.Exchange;
 import io.mcpbridge.transport.Outbound;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
@@ -196,5 +199,62 @@ public final class InProcessChannel implements Channel, DroppableConnection {
     exchanges.values().forEach(exchange -> exchange.fail(cause));
     server.disconnected(conversation, this);
     return first;
+  }
+
+  /** Passes the server's messages to the channel and to the exchange that they belong to. */
+  private static final class InProcessMessageSink implements MessageSink {
+
+    private final InProcessChannel channel;
+    private final @Nullable InProcessExchange exchange;
+
+    InProcessMessageSink(InProcessChannel channel, @Nullable InProcessExchange exchange) {
+      this.channel = channel;
+      this.exchange = exchange;
+    }
+
+    @Override
+    public boolean send(Object json) {
+      channel.deliver(json, exchange);
+      return true;
+    }
+
+    @Override
+    public void respond(int httpStatus, Map<String, String> headers, List<?> values) {
+      values.forEach(this::send);
+    }
+
+    @Override
+    public void accept() {}
+
+    @Override
+    public void http(int status, Map<String, String> headers, byte[] body) {
+      Map<String, String> anyCase = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+      anyCase.putAll(headers);
+      channel.fail(
+          exchange,
+          McpHttpStatusException.of(
+              channel.address() + " answered with HTTP status " + status,
+              status,
+              anyCase.get("WWW-Authenticate"),
+              anyCase.get("Retry-After")));
+    }
+
+    /** Stray output is no message, and there is no stdout in process. */
+    @Override
+    public void raw(byte[] bytes) {}
+
+    /** There is no separate stream to end. */
+    @Override
+    public void closeStream() {}
+
+    @Override
+    public void disconnect() {
+      channel.drop();
+    }
+
+    @Override
+    public void exit(int code) {
+      channel.drop();
+    }
   }
 }

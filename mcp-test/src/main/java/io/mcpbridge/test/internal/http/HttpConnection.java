@@ -20,16 +20,16 @@ import org.jspecify.annotations.Nullable;
 final class HttpConnection implements Runnable, DroppableConnection {
 
   private final HttpListener listener;
-  private final HttpRequestHandler requestHandler;
+  private final LoopbackEndpoint endpoint;
   private final ServerCore server;
   private final Socket socket;
   private final int number;
   private volatile boolean dropped;
 
-  HttpConnection(HttpListener listener, HttpRequestHandler requestHandler, Socket socket) {
+  HttpConnection(HttpListener listener, LoopbackEndpoint endpoint, Socket socket) {
     this.listener = listener;
-    this.requestHandler = requestHandler;
-    this.server = requestHandler.server();
+    this.endpoint = endpoint;
+    this.server = endpoint.server();
     this.socket = socket;
     this.number = server.clients().connected(this);
   }
@@ -56,8 +56,7 @@ final class HttpConnection implements Runnable, DroppableConnection {
   private boolean serve(HttpRequest request, InputStream in, OutputStream out)
       throws IOException, InterruptedException {
     HttpReply reply = new HttpReply(this, out, request.wantsToStay());
-    Turn serverTurn =
-        refused(request, reply) ? null : requestHandler.accept(request, reply, number);
+    Turn serverTurn = refused(request, reply) ? null : endpoint.accept(request, reply, number);
     if (serverTurn == null) {
       return request.wantsToStay();
     }

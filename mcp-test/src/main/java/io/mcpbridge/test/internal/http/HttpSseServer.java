@@ -1,19 +1,43 @@
 package io.mcpbridge.test.internal.http;
 
+import io.mcpbridge.jsonrpc.JsonRpcError;
 import io.mcpbridge.test.exchange.HttpSseEndpoint;
+import io.mcpbridge.test.exchange.ReceivedMessage;
+import io.mcpbridge.test.exchange.ResponseFormat;
 import io.mcpbridge.test.exchange.SseEndpoint;
 import io.mcpbridge.test.exchange.SseFormat;
+import io.mcpbridge.test.exchange.SseOpening;
+import io.mcpbridge.test.internal.message.MessageSink;
+import io.mcpbridge.test.internal.message.ReceivedMessageReader;
+import io.mcpbridge.test.internal.rules.JsonRpcRefusal;
+import io.mcpbridge.test.internal.server.Conversation;
+import io.mcpbridge.test.internal.server.EndpointRules;
 import io.mcpbridge.test.internal.server.ServerCore;
+import io.mcpbridge.test.internal.server.Turn;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
-/** Implements {@link HttpSseEndpoint}. */
-public final class HttpSseServer implements HttpSseEndpoint {
+/**
+ * Implements {@link HttpSseEndpoint}: the two endpoints of HTTP+SSE (2024-11-05), one for the
+ * stream, one for POSTs.
+ */
+public final class HttpSseServer extends LoopbackEndpoint
+    implements HttpSseEndpoint, EndpointRules {
 
-  private final ServerCore server;
-  private final HttpSse httpSse;
-  private final HttpListener listener;
+  private static final String STREAM = "/sse";
+  private static final String MESSAGES = "/messages";
+  private static final String SESSION = "sessionId=";
+
+  /** An open stream and its conversation. */
+  private record Session(Conversation conversation, ServerEventStream stream) {}
+
+  private final HttpRequestRules requestRules;
+  private final Map<String, Session> sessions = new ConcurrentHashMap<>();
   private volatile SseEndpoint endpoint = SseEndpoint.relative();
-  private volatile SseFormat format = SseFormat.standard();
   private volatile int refusal = 405;
   private volatile int confirmation = 202;
   private volatile String confirmationBody = "Accepted";
@@ -21,19 +45,13 @@ public final class HttpSseServer implements HttpSseEndpoint {
   private volatile boolean opensForPosts;
 
   public HttpSseServer(ServerCore server) {
-    this.server = server;
-    this.httpSse = new HttpSse(this);
-    this.listener = new HttpListener(httpSse);
+    super(server);
+    this.requestRules = new HttpRequestRules(server);
   }
 
   @Override
   public String url() {
-    return listener.url(HttpSse.STREAM);
-  }
-
-  @Override
-  public int port() {
-    return listener.port();
+    return url(STREAM);
   }
 
   @Override
@@ -44,7 +62,7 @@ public final class HttpSseServer implements HttpSseEndpoint {
 
   @Override
   public HttpSseServer spelling(SseFormat format) {
-    this.format = format;
+    format(format);
     return this;
   }
 
@@ -74,73 +92,172 @@ public final class HttpSseServer implements HttpSseEndpoint {
   }
 
   @Override
-  public int openStreams() {
-    return httpSse.streams().size();
-  }
-
-  @Override
   public void closeStreams() {
-    httpSse.streams().forEach(ServerEventStream::end);
+    streams().forEach(ServerEventStream::end);
   }
 
   @Override
-  public void dropStreams() {
-    httpSse.streams().forEach(ServerEventStream::drop);
+  List<ServerEventStream> streams() {
+    return sessions.values().stream().map(Session::stream).toList();
   }
 
   @Override
-  public void keepAlive() {
-    httpSse.streams().forEach(stream -> stream.comment("keep-alive"));
+  @Nullable Turn accept(HttpRequest request, HttpReply reply, int connection) {
+    ReceivedMessage received =
+        ReceivedMessageReader.read(
+            request.body(), request.method(), request.target(), request.headers(), connection);
+    if (request.path().equals(STREAM) && !request.method().equals("POST")) {
+      requestRules.checkGet(received);
+      ServerEventStream stream = new ServerEventStream(reply, format(), null);
+      HttpMessageSink sink = new HttpMessageSink(reply, stream, ResponseFormat.EVENT_STREAM);
+      return server().accept(received, new Conversation(this), sink);
+    }
+    boolean message = request.path().endsWith(MESSAGES) && request.method().equals("POST");
+    Session session = message ? sessions.get(sessionOf(request)) : null;
+    if (session != null && received.message() != null) {
+      requestRules.checkPost(received);
+      return server()
+          .accept(received, session.conversation(), new SseMessageSink(reply, session.stream()));
+    }
+    server().requestJournal().received().add(received);
+    if (request.path().equals(STREAM) && opensForPosts) {
+      new ServerEventStream(reply, format(), null)
+          .named("endpoint", MESSAGES + "?" + SESSION + "lost");
+    } else if (session != null) {
+      refuse(reply, 400, "Could not parse message");
+    } else if (message) {
+      refuse(reply, 404, "Could not find session");
+    } else {
+      refuse(reply, request.path().equals(STREAM) ? refusal : 404, "");
+    }
+    return null;
+  }
+
+  private static String sessionOf(HttpRequest request) {
+    int at = request.target().indexOf(SESSION);
+    String id = at < 0 ? "" : request.target().substring(at + SESSION.length());
+    int next = id.indexOf('&');
+    return next < 0 ? id : id.substring(0, next);
+  }
+
+  private static void refuse(HttpReply reply, int status, String text) {
+    reply.send(status, Map.of("Content-Type", "text/plain"), text.getBytes(StandardCharsets.UTF_8));
   }
 
   @Override
-  public void start() {
-    listener.start();
+  public boolean speaksStateless() {
+    return false;
   }
 
+  /** Opens the stream of a new session. */
   @Override
-  public void stop() {
-    listener.stop();
+  public void answerWithoutMessage(Turn serverTurn) throws JsonRpcRefusal, InterruptedException {
+    if (!"GET".equals(serverTurn.received().httpMethod())) {
+      throw JsonRpcRefusal.of(405, JsonRpcError.INVALID_REQUEST, "Method not allowed");
+    }
+    HttpMessageSink sink = (HttpMessageSink) serverTurn.messageSink();
+    Conversation conversation = serverTurn.conversation();
+    String id = UUID.randomUUID().toString();
+    sessions.put(id, new Session(conversation, sink.stream()));
+    conversation.addStream(sink.stream());
+    sink.reply()
+        .onEnd(
+            () -> {
+              sessions.remove(id);
+              server().clients().sessionEnded(conversation);
+            });
+    sink.stream().begin(Map.of());
+    endpoint.announce(new SseStreamOpening(sink.stream(), url(""), MESSAGES + "?" + SESSION + id));
   }
 
-  /** Closes it together with its server. */
-  public void close() {
-    listener.close();
+  private record SseStreamOpening(ServerEventStream stream, String origin, String path)
+      implements SseOpening {
+
+    @Override
+    public void endpoint(String uri) {
+      event("endpoint", uri);
+    }
+
+    @Override
+    public void event(String name, String data) {
+      stream.named(name, data);
+    }
+
+    @Override
+    public void comment(String text) {
+      stream.comment(text);
+    }
   }
 
-  public String origin() {
-    return listener.url("");
-  }
+  /**
+   * The response to a message over HTTP+SSE: acknowledges the POST and sends the rest on the
+   * stream.
+   */
+  private final class SseMessageSink implements MessageSink {
 
-  public SseEndpoint endpoint() {
-    return endpoint;
-  }
+    private final HttpReply post;
+    private final ServerEventStream stream;
 
-  public SseFormat format() {
-    return format;
-  }
+    SseMessageSink(HttpReply post, ServerEventStream stream) {
+      this.post = post;
+      this.stream = stream;
+    }
 
-  public int refusal() {
-    return refusal;
-  }
+    @Override
+    public void confirm() {
+      if (!answersFirst) {
+        accept();
+      }
+    }
 
-  int confirmation() {
-    return confirmation;
-  }
+    @Override
+    public void accept() {
+      http(
+          confirmation,
+          Map.of("Content-Type", "text/plain"),
+          confirmationBody.getBytes(StandardCharsets.UTF_8));
+    }
 
-  byte[] confirmationBody() {
-    return confirmationBody.getBytes(StandardCharsets.UTF_8);
-  }
+    @Override
+    public boolean send(Object json) {
+      confirm();
+      return stream.send(json);
+    }
 
-  boolean opensForPosts() {
-    return opensForPosts;
-  }
+    @Override
+    public void respond(int httpStatus, Map<String, String> headers, List<?> values) {
+      confirm();
+      values.forEach(stream::send);
+      accept();
+    }
 
-  boolean answersFirst() {
-    return answersFirst;
-  }
+    @Override
+    public void http(int status, Map<String, String> headers, byte[] body) {
+      post.send(status, headers, body);
+    }
 
-  public ServerCore server() {
-    return server;
+    @Override
+    public void raw(byte[] bytes) {
+      confirm();
+      stream.raw(new String(bytes, StandardCharsets.UTF_8));
+    }
+
+    @Override
+    public void closeStream() {
+      stream.end();
+    }
+
+    @Override
+    public void disconnect() {
+      if (!post.isOver()) { // once complete, its connection may serve other requests
+        post.drop();
+      }
+      stream.drop();
+    }
+
+    @Override
+    public void exit(int code) {
+      disconnect();
+    }
   }
 }

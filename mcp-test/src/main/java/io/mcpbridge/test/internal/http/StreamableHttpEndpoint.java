@@ -1,39 +1,43 @@
 package io.mcpbridge.test.internal.http;
 
 import io.mcpbridge.test.exchange.HttpEndpoint;
+import io.mcpbridge.test.exchange.ReceivedMessage;
 import io.mcpbridge.test.exchange.ResponseFormat;
 import io.mcpbridge.test.exchange.SseFormat;
 import io.mcpbridge.test.exchange.StreamResumability;
+import io.mcpbridge.test.internal.message.ReceivedMessageReader;
+import io.mcpbridge.test.internal.server.Conversation;
+import io.mcpbridge.test.internal.server.EndpointRules;
 import io.mcpbridge.test.internal.server.ServerCore;
+import io.mcpbridge.test.internal.server.Turn;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Implements {@link HttpEndpoint}. */
-public final class StreamableHttpEndpoint implements HttpEndpoint {
+public final class StreamableHttpEndpoint extends LoopbackEndpoint implements HttpEndpoint {
 
-  private final ServerCore server;
+  private static final String PATH = "/mcp"; // for POST, GET and DELETE
+
   private final HttpStreams streams;
-  private final HttpListener listener;
+  private final EndpointRules rules;
+  private final HttpRequestRules requestRules;
   private volatile boolean sessions = true;
-  private volatile boolean stream = true;
+  private volatile boolean offersStream = true;
   private volatile boolean headersImmediately = true;
   private volatile ResponseFormat form = ResponseFormat.AS_NEEDED;
-  private volatile SseFormat format = SseFormat.standard();
   private volatile @Nullable StreamResumability streamResumability;
 
   public StreamableHttpEndpoint(ServerCore server) {
-    this.server = server;
+    super(server);
     this.streams = new HttpStreams(this);
-    this.listener = new HttpListener(new StreamableHttp(this, streams));
+    this.rules = new HttpSessionRules(this, streams);
+    this.requestRules = new HttpRequestRules(server);
   }
 
   @Override
   public String url() {
-    return listener.url(StreamableHttp.PATH);
-  }
-
-  @Override
-  public int port() {
-    return listener.port();
+    return url(PATH);
   }
 
   @Override
@@ -44,7 +48,7 @@ public final class StreamableHttpEndpoint implements HttpEndpoint {
 
   @Override
   public StreamableHttpEndpoint withoutStream() {
-    stream = false;
+    offersStream = false;
     return this;
   }
 
@@ -68,43 +72,13 @@ public final class StreamableHttpEndpoint implements HttpEndpoint {
 
   @Override
   public StreamableHttpEndpoint spelling(SseFormat format) {
-    this.format = format;
+    format(format);
     return this;
   }
 
   @Override
-  public int openStreams() {
-    return streams.connected().size();
-  }
-
-  @Override
   public void closeStreams() {
-    streams.connected().forEach(ServerEventStream::pause);
-  }
-
-  @Override
-  public void dropStreams() {
-    streams.connected().forEach(ServerEventStream::drop);
-  }
-
-  @Override
-  public void keepAlive() {
-    streams.connected().forEach(open -> open.comment("keep-alive"));
-  }
-
-  @Override
-  public void start() {
-    listener.start();
-  }
-
-  @Override
-  public void stop() {
-    listener.stop();
-  }
-
-  /** Closes it together with its server. */
-  public void close() {
-    listener.close();
+    streams().forEach(ServerEventStream::pause);
   }
 
   boolean keepsSessions() {
@@ -112,7 +86,7 @@ public final class StreamableHttpEndpoint implements HttpEndpoint {
   }
 
   boolean offersStream() {
-    return stream;
+    return offersStream;
   }
 
   boolean sendsHeadersImmediately() {
@@ -123,15 +97,28 @@ public final class StreamableHttpEndpoint implements HttpEndpoint {
     return streamResumability;
   }
 
-  public ResponseFormat form() {
-    return form;
+  @Override
+  List<ServerEventStream> streams() {
+    return streams.connected();
   }
 
-  public SseFormat format() {
-    return format;
-  }
-
-  public ServerCore server() {
-    return server;
+  @Override
+  @Nullable Turn accept(HttpRequest request, HttpReply reply, int connection) {
+    if (!request.path().equals(PATH)) {
+      reply.send(404, Map.of(), new byte[0]);
+      return null;
+    }
+    ReceivedMessage received =
+        ReceivedMessageReader.read(
+            request.body(), request.method(), request.target(), request.headers(), connection);
+    Conversation existing = server().sessions().find(received.header("Mcp-Session-Id"));
+    Conversation conversation = existing == null ? new Conversation(rules) : existing;
+    boolean mayResume = server().protocol().mayResume(received, conversation);
+    ServerEventStream stream = streams.open(reply, conversation, mayResume);
+    HttpMessageSink sink = new HttpMessageSink(reply, stream, form);
+    Turn serverTurn = server().accept(received, conversation, sink);
+    requestRules.checkPost(received, "application/json", "text/event-stream");
+    requestRules.checkGet(received);
+    return serverTurn;
   }
 }

@@ -37,4 +37,11 @@ public final class FeatureScript {
       throw JsonRpcRefusal.of(200, JsonRpcError.INTERNAL_ERROR, e.toString());
     }
   }
+
+  /** Decides the outcome of a call. */
+  @FunctionalInterface
+  public interface Handler {
+
+    Outcome call(HandledCall call) throws Exception;
+  }
 }

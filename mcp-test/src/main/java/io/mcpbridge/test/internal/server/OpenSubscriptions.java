@@ -1,17 +1,22 @@
 package io.mcpbridge.test.internal.server;
 
 import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.jsonrpc.JsonRpcNotification;
+import io.mcpbridge.jsonrpc.JsonRpcResponse;
 import io.mcpbridge.jsonrpc.RequestId;
 import io.mcpbridge.test.exchange.ListenSubscriptions;
 import io.mcpbridge.test.internal.rules.JsonRpcRefusal;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /** Implements {@link ListenSubscriptions}. */
 public final class OpenSubscriptions implements ListenSubscriptions {
@@ -174,5 +179,115 @@ public final class OpenSubscriptions implements ListenSubscriptions {
   private List<ListenSubscription> current() {
     open.removeIf(ListenSubscription::isOver);
     return open;
+  }
+
+  /**
+   * Handles the filter of {@code subscriptions/listen} (2026-07-28, subscriptions, notification
+   * filter).
+   */
+  private static final class ListenFilter {
+
+    private static final List<String> SWITCHES =
+        List.of("toolsListChanged", "promptsListChanged", "resourcesListChanged");
+    private static final List<String> LISTS = List.of("resourceSubscriptions", "taskIds");
+
+    private final ServerCore server;
+
+    ListenFilter(ServerCore server) {
+      this.server = server;
+    }
+
+    /** Refuses an invalid filter. */
+    void check(JsonObject requested) throws JsonRpcRefusal {
+      for (String name : SWITCHES) {
+        if (requested.has(name) && requested.bool(name) == null) {
+          throw JsonRpcRefusal.invalidParams(name + " is not a boolean");
+        }
+      }
+      for (String name : LISTS) {
+        boolean strings =
+            requested.get(name) instanceof List<?> list
+                && list.stream().allMatch(String.class::isInstance);
+        if (requested.has(name) && !strings) {
+          throw JsonRpcRefusal.invalidParams(name + " is not an array of strings");
+        }
+      }
+    }
+
+    /** The requested part that the server's capabilities support. */
+    JsonObject supported(JsonObject requested) {
+      Map<String, @Nullable Object> agreed = new LinkedHashMap<>();
+      for (String name : SWITCHES) {
+        String capability = name.replace("ListChanged", "");
+        if (Boolean.TRUE.equals(requested.bool(name)) && promises(capability, "listChanged")) {
+          agreed.put(name, true);
+        }
+      }
+      if (requested.has("resourceSubscriptions") && promises("resources", "subscribe")) {
+        agreed.put("resourceSubscriptions", requested.list("resourceSubscriptions"));
+      }
+      return JsonObject.of(agreed);
+    }
+
+    private boolean promises(String capability, String part) {
+      JsonObject declared = server.capabilities().object(capability);
+      return declared != null && Boolean.TRUE.equals(declared.bool(part));
+    }
+  }
+
+  /** One open {@code subscriptions/listen} and its acknowledged filter. */
+  private static final class ListenSubscription {
+
+    private static final String ID = StatelessEra.PREFIX + "subscriptionId";
+
+    private final Turn serverTurn;
+    private final RequestId id;
+    private final JsonObject acknowledged;
+
+    ListenSubscription(Turn serverTurn, RequestId id, JsonObject acknowledged) {
+      this.serverTurn = serverTurn;
+      this.id = id;
+      this.acknowledged = acknowledged;
+    }
+
+    JsonObject acknowledged() {
+      return acknowledged;
+    }
+
+    boolean isOver() {
+      return serverTurn.isCancelled();
+    }
+
+    /** Sends a notification with the subscription's id, unless its {@code _meta} says otherwise. */
+    void send(String method, JsonObject params) {
+      JsonObject tagged = params.has("_meta") ? params : params.with("_meta", meta());
+      serverTurn.send(new JsonRpcNotification(method, tagged));
+    }
+
+    /** Answers the request. */
+    void respond() {
+      JsonObject result = JsonObject.empty().with("resultType", "complete").with("_meta", meta());
+      serverTurn.respond(200, Map.of(), JsonRpcResponse.success(id, result));
+    }
+
+    /** Cancels the request from the server's side. */
+    void cancel() {
+      JsonObject params = JsonObject.of(Map.of("requestId", id.value()));
+      serverTurn.send(new JsonRpcNotification("notifications/cancelled", params));
+    }
+
+    /** Ends the event stream normally, without a result. */
+    void closeStream() {
+      serverTurn.closeStream();
+    }
+
+    /** Drops the connection. */
+    void disconnect() {
+      serverTurn.disconnect();
+    }
+
+    private Map<String, ?> meta() {
+      return Map.of(ID, id.value());
+    }
   }
 }

@@ -31,7 +31,7 @@ public final class ServerOffer {
     return prompts;
   }
 
-  public void completion(Handler handler) {
+  public void completion(FeatureScript.Handler handler) {
     completion = new FeatureScript(JsonObject.empty(), handler);
   }
 
