@@ -64,7 +64,6 @@ public record CatalogTool(
   /**
    * About how many tokens the definition takes in each request that offers the tool: name,
    * description and {@linkplain AdaptedSchema#reduced reduced} input schema. Computed at each call.
-   * {@link io.mcpbridge.schema.DefinitionTokens} estimates it for the form of one provider.
    */
   public int tokens() {
     return TokenEstimate.ofDefinition(

@@ -2,10 +2,9 @@ package io.mcpbridge.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mcpbridge.contract.DefinitionTokens.Measure;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.json.JsonObject;
-import io.mcpbridge.schema.DefinitionTokens;
-import io.mcpbridge.schema.DefinitionTokens.Measure;
 import io.mcpbridge.schema.SchemaProfile;
 import java.io.IOException;
 import java.io.UncheckedIOException;

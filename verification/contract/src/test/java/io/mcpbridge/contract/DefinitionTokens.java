@@ -1,8 +1,11 @@
-package io.mcpbridge.schema;
+package io.mcpbridge.contract;
 
 import io.mcpbridge.catalog.internal.truncation.TokenEstimate;
 import io.mcpbridge.internal.schema.ReachableDefinitions;
 import io.mcpbridge.json.Json;
+import io.mcpbridge.schema.AdaptedSchema;
+import io.mcpbridge.schema.AdaptedTool;
+import io.mcpbridge.schema.SchemaProfile;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
@@ -17,10 +20,10 @@ import org.jspecify.annotations.Nullable;
  * @param saved tokens that each measure saved, {@code listed - sent} in total; negative if a
  *     profile's schema is longer, such as one with inlined references
  */
-public record DefinitionTokens(int listed, int sent, Map<Measure, Integer> saved) {
+record DefinitionTokens(int listed, int sent, Map<Measure, Integer> saved) {
 
   /** What makes definitions smaller, in the order of application. */
-  public enum Measure {
+  enum Measure {
 
     /** Definitions to which the arguments do not refer are not sent. */
     UNREACHABLE_DEFINITIONS,
@@ -36,7 +39,7 @@ public record DefinitionTokens(int listed, int sent, Map<Measure, Integer> saved
   }
 
   /** Copies the map. */
-  public DefinitionTokens {
+  DefinitionTokens {
     Map<Measure, Integer> copy = new EnumMap<>(Measure.class);
     copy.putAll(saved);
     saved = Collections.unmodifiableMap(copy);
@@ -50,7 +53,7 @@ public record DefinitionTokens(int listed, int sent, Map<Measure, Integer> saved
    * @param inputSchema the server's schema
    * @param profile the form in which the schema is sent
    */
-  public static DefinitionTokens of(
+  static DefinitionTokens of(
       String name,
       String description,
       Map<String, @Nullable Object> inputSchema,
@@ -63,7 +66,7 @@ public record DefinitionTokens(int listed, int sent, Map<Measure, Integer> saved
     if (adapted == null) {
       return steps.leftOut();
     }
-    steps.apply(Measure.SCHEMA_KEYWORDS, name, description, ResolvedSchema.of(reachable).reduced());
+    steps.apply(Measure.SCHEMA_KEYWORDS, name, description, AdaptedSchema.reduced(reachable));
     steps.apply(Measure.FORM, name, adapted.description(), adapted.inputSchema());
     return steps.sent();
   }
