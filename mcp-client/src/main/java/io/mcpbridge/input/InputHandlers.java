@@ -308,4 +308,31 @@ public final class InputHandlers {
       return new InputHandlers(() -> ready);
     }
   }
+
+  /** The end of the interceptor chain: dispatches to the handler of the request's type. */
+  private static final class HandlerDispatch implements InputHandler<InputRequest, InputResult> {
+
+    private final Map<Object, InputHandler<?, ?>> handlers;
+
+    /**
+     * @param handlers by the class of the request; those of custom requests by the method
+     */
+    HandlerDispatch(Map<Object, InputHandler<?, ?>> handlers) {
+      this.handlers = Map.copyOf(handlers);
+    }
+
+    @Override
+    @SuppressWarnings("unchecked")
+    public InputResult handle(InputRequest request, InputContext context) {
+      InputHandler<InputRequest, InputResult> handler =
+          (InputHandler<InputRequest, InputResult>)
+              handlers.get(
+                  request instanceof CustomInputRequest ? request.method() : request.getClass());
+      if (handler == null) {
+        throw new McpInputRefusedException(
+            "this application has no handler for " + request.method());
+      }
+      return handler.handle(request, context);
+    }
+  }
 }

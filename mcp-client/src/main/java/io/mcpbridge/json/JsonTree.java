@@ -6,11 +6,13 @@ import io.mcpbridge.internal.text.DisplayText;
 import io.mcpbridge.internal.text.UnusableJson;
 import java.io.IOException;
 import java.math.BigDecimal;
+import java.util.AbstractList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.RandomAccess;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -193,5 +195,31 @@ final class JsonTree {
   private void pop(int start) {
     Arrays.fill(stack, start, top, null);
     top = start;
+  }
+
+  /** The elements of a JSON array, unmodifiable, in half of the heap that the JDK's lists need. */
+  private static final class CompactList extends AbstractList<@Nullable Object>
+      implements RandomAccess {
+
+    private final @Nullable Object[] elements;
+
+    CompactList(@Nullable Object[] elements) {
+      this.elements = elements;
+    }
+
+    @Override
+    public @Nullable Object get(int index) {
+      return elements[index];
+    }
+
+    @Override
+    public int size() {
+      return elements.length;
+    }
+
+    @Override
+    public @Nullable Object[] toArray() {
+      return elements.clone();
+    }
   }
 }

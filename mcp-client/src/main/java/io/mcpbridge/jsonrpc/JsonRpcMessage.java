@@ -1,6 +1,7 @@
 package io.mcpbridge.jsonrpc;
 
 import io.mcpbridge.json.Json;
+import io.mcpbridge.json.JsonException;
 import io.mcpbridge.json.JsonObject;
 import java.util.Collections;
 import java.util.Comparator;
@@ -27,7 +28,23 @@ public sealed interface JsonRpcMessage
    * @throws io.mcpbridge.json.JsonException if the object is not a JSON-RPC message
    */
   static JsonRpcMessage from(JsonObject json) {
-    return JsonRpcReader.read(json);
+    String method = json.string("method");
+    RequestId id = RequestId.from(json.get("id"));
+    if (method != null) {
+      JsonObject params = json.object("params");
+      return id == null
+          ? new JsonRpcNotification(method, params)
+          : new JsonRpcRequest(id, method, params);
+    }
+    JsonObject error = json.object("error");
+    JsonObject result = json.object("result");
+    if (error != null && result == null) {
+      return new JsonRpcResponse(id, null, JsonRpcError.of(error));
+    }
+    if (result != null && error == null) {
+      return new JsonRpcResponse(id, result, null);
+    }
+    throw new JsonException("not a JSON-RPC message" + problem(error, result));
   }
 
   /**
@@ -49,5 +66,11 @@ public sealed interface JsonRpcMessage
   /** The elements that {@link #all} parses, for callers that can use a part of a batch. */
   static List<? extends @Nullable Object> elements(@Nullable Object json) {
     return json instanceof List<?> batch ? batch : Collections.singletonList(json);
+  }
+
+  private static String problem(@Nullable JsonObject error, @Nullable JsonObject result) {
+    return error != null && result != null
+        ? ": it has both a result and an error"
+        : ": it has no method, no result object and no error object";
   }
 }

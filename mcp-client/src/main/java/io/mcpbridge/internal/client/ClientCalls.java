@@ -2,6 +2,7 @@ package io.mcpbridge.internal.client;
 
 import io.mcpbridge.client.call.CallOptions;
 import io.mcpbridge.context.CallerContext;
+import io.mcpbridge.error.Delivery;
 import io.mcpbridge.error.McpConnectionLostException;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.input.InputHandlers;
@@ -27,6 +28,7 @@ import io.mcpbridge.model.McpRequest;
 import io.mcpbridge.model.McpResult;
 import io.mcpbridge.model.PaginatedRequest;
 import io.mcpbridge.transport.Deadline;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -36,12 +38,17 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The implementation of {@link ClientEngine}: its connection and the steps of every call. */
 final class ClientCalls {
+
+  /** Prefixes with one of these second labels (2025-11-25, general fields, _meta). */
+  private static final Pattern RESERVED =
+      Pattern.compile("[^./]*\\.(?:modelcontextprotocol|mcp)(?:\\.[^/]*)?/.*", Pattern.DOTALL);
 
   private static final Logger log = LoggerFactory.getLogger(ClientCalls.class);
 
@@ -163,8 +170,7 @@ final class ClientCalls {
         requestMeta == null
             ? options
             : withContext(
-                InFlightStep.subject(request),
-                () -> RequestMeta.added(requestMeta, caller, options));
+                InFlightStep.subject(request), () -> withRequestMeta(requestMeta, caller, options));
     return new SingleUseCall<>(
         this, new ClientCall(pipeline, now, request, completed, caller, deadline));
   }
@@ -267,5 +273,44 @@ final class ClientCalls {
     subscriptions.end(); // no other code ends those of retired connections
     transport.awaitEnd();
     scheduler.shutdown();
+  }
+
+  /**
+   * What the call itself sets takes precedence.
+   *
+   * @throws McpException if the application's function fails
+   */
+  private static CallOptions withRequestMeta(
+      Function<CallerContext, Map<String, ?>> members, CallerContext caller, CallOptions options) {
+    Map<String, @Nullable Object> meta = new LinkedHashMap<>();
+    try {
+      Map<String, ?> computed = members.apply(caller);
+      if (computed != null) { // the application's code, which NullAway may not have seen
+        computed.forEach(
+            (key, value) -> {
+              if (key != null && value != null && !isReserved(key)) {
+                meta.put(key, value);
+              }
+            });
+      }
+    } catch (RuntimeException e) {
+      throw new McpException(
+              "ServerOptions.requestMeta failed with "
+                  + e.getClass().getSimpleName()
+                  + (caller.user() == null && caller.tool() == null
+                      ? "; while tools are listed the caller has no user"
+                      : ""),
+              e)
+          .withDelivery(Delivery.NOT_SENT);
+    }
+    if (meta.isEmpty()) {
+      return options;
+    }
+    meta.putAll(options.meta());
+    return options.toBuilder().meta(meta).build();
+  }
+
+  private static boolean isReserved(String key) {
+    return key.equals("progressToken") || RESERVED.matcher(key).matches();
   }
 }

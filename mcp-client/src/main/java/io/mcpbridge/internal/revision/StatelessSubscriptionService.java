@@ -2,10 +2,12 @@ package io.mcpbridge.internal.revision;
 
 import io.mcpbridge.internal.revision.codec.ChangeNotifications;
 import io.mcpbridge.internal.revision.codec.ClientIdentity;
+import io.mcpbridge.jsonrpc.JsonRpcNotification;
 import io.mcpbridge.jsonrpc.RequestId;
 import io.mcpbridge.model.ServerInfo;
 import io.mcpbridge.model.SubscriptionFilter;
 import io.mcpbridge.transport.Channel;
+import io.mcpbridge.transport.Deadline;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 
@@ -39,5 +41,22 @@ record StatelessSubscriptionService(
         revision.cancellation(id, "no longer wanted by the caller"),
         threads,
         notificationListener);
+  }
+
+  /** A subscription that covers nothing the server declares; sends no request. */
+  private static final class NoSubscription implements RevisionSubscription {
+
+    @Override
+    public SubscriptionFilter begin(Deadline deadline) {
+      return SubscriptionFilter.none();
+    }
+
+    @Override
+    public boolean take(JsonRpcNotification notification) {
+      return false;
+    }
+
+    @Override
+    public void end() {}
   }
 }

@@ -214,4 +214,50 @@ public final class MessageObservers {
       }
     }
   }
+
+  /**
+   * A request of a server, which the client handles.
+   *
+   * @param observers know the server
+   * @param connection carries the request
+   * @param requestId {@code null} for input that the server requires in a result
+   */
+  private record ReceivedRequest(
+      MessageObservers observers,
+      Connection connection,
+      String method,
+      @Nullable String requestId,
+      JsonObject params)
+      implements WireMessage {
+
+    @Override
+    public String server() {
+      return observers.server();
+    }
+
+    @Override
+    public String address() {
+      return observers.address();
+    }
+
+    @Override
+    public boolean isFromServer() {
+      return true;
+    }
+
+    @Override
+    public @Nullable String protocolVersion() {
+      return connection.server().protocolVersion();
+    }
+
+    @Override
+    public @Nullable String sessionId() {
+      return connection.channel().sessionId();
+    }
+
+    @Override
+    public @Nullable String networkProtocolVersion() {
+      return connection.channel().networkProtocolVersion();
+    }
+  }
 }

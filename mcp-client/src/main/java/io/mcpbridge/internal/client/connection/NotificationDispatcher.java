@@ -4,9 +4,12 @@ import io.mcpbridge.client.call.McpClientListener;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.internal.concurrent.SerialExecutor;
 import io.mcpbridge.internal.text.ServerText;
+import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.jsonrpc.JsonRpcNotification;
 import io.mcpbridge.model.LogMessage;
+import io.mcpbridge.model.LoggingLevel;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -107,6 +110,56 @@ public final class NotificationDispatcher {
     } catch (RuntimeException | Error e) {
       String method = ServerText.line(notification.method());
       log.warn("A listener of server \"{}\" failed on {}", server, method, e);
+    }
+  }
+
+  /** Notifications that are queued at most once and never dropped. */
+  private enum CoalescingKey {
+    CONNECTION_LOST,
+    TOOLS_CHANGED,
+    PROMPTS_CHANGED,
+    RESOURCES_CHANGED;
+
+    /** The constant for a notification; {@code null} if each occurrence counts. */
+    static @Nullable CoalescingKey of(JsonRpcNotification notification) {
+      return switch (notification.method()) {
+        case "notifications/tools/list_changed" -> TOOLS_CHANGED;
+        case "notifications/prompts/list_changed" -> PROMPTS_CHANGED;
+        case "notifications/resources/list_changed" -> RESOURCES_CHANGED;
+        default -> null;
+      };
+    }
+  }
+
+  /**
+   * Logs the server's log messages. Always at debug level, since a server must not decide what
+   * counts as an error in this application.
+   */
+  private static final class ServerLog {
+
+    /** The documented name, which applications configure. */
+    private static final Logger log = LoggerFactory.getLogger("io.mcpbridge.client.ServerLog");
+
+    private ServerLog() {}
+
+    /**
+     * Parses and logs a log message notification.
+     *
+     * @return {@code null} if it is not a valid one
+     */
+    static @Nullable LogMessage message(String server, JsonRpcNotification notification) {
+      JsonObject params = notification.params();
+      if (params == null || !notification.method().equals("notifications/message")) {
+        return null;
+      }
+      LoggingLevel level = LoggingLevel.of(params.string("level"));
+      if (level == null) {
+        return null;
+      }
+      LogMessage message =
+          new LogMessage(level, params.string("logger"), params.get("data"), params.map("_meta"));
+      log.debug("MCP server \"{}\": {}", server, message);
+      return message;
     }
   }
 }

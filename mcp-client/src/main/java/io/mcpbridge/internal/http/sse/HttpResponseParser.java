@@ -1,12 +1,17 @@
 package io.mcpbridge.internal.http.sse;
 
+import io.mcpbridge.error.McpException;
 import io.mcpbridge.internal.http.call.HttpAttempt;
 import io.mcpbridge.internal.http.call.HttpCall;
 import io.mcpbridge.internal.http.call.HttpErrors;
 import io.mcpbridge.internal.http.call.ServerMessageText;
 import io.mcpbridge.json.JsonReader;
+import io.mcpbridge.jsonrpc.JsonRpcMessage;
 import io.mcpbridge.transport.Deadline;
+import java.io.IOException;
+import java.util.ArrayDeque;
 import java.util.Locale;
+import java.util.Queue;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpHeaders;
@@ -85,5 +90,33 @@ public final class HttpResponseParser {
     }
     int end = contentType.indexOf(';');
     return (end < 0 ? contentType : contentType.substring(0, end)).strip().toLowerCase(Locale.ROOT);
+  }
+
+  /** An {@code application/json} body: one message or a batch. */
+  private static final class JsonResponseMessages implements HttpResponseMessages {
+
+    private final JsonReader reader;
+    private final HttpAttempt attempt;
+    private final Queue<JsonRpcMessage> messages = new ArrayDeque<>(1);
+    private boolean read;
+
+    JsonResponseMessages(JsonReader reader, HttpAttempt attempt) {
+      this.reader = reader;
+      this.attempt = attempt;
+    }
+
+    @Override
+    public @Nullable JsonRpcMessage next() throws IOException {
+      if (!read) {
+        read = true;
+        messages.addAll(JsonRpcMessage.all(attempt.readJson(reader, attempt.body())));
+      }
+      return messages.poll();
+    }
+
+    @Override
+    public McpException withoutResponse(HttpErrors errors) {
+      return errors.notProtocol("JSON without the response");
+    }
   }
 }

@@ -3,6 +3,8 @@ package io.mcpbridge.internal.revision.codec;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.model.CallToolRequest;
 import io.mcpbridge.model.CompleteRequest;
+import io.mcpbridge.model.CompleteResult;
+import io.mcpbridge.model.CompletionReference;
 import io.mcpbridge.model.CustomRequest;
 import io.mcpbridge.model.CustomResult;
 import io.mcpbridge.model.EmptyResult;
@@ -17,11 +19,16 @@ import io.mcpbridge.model.McpRequest;
 import io.mcpbridge.model.McpResult;
 import io.mcpbridge.model.PaginatedRequest;
 import io.mcpbridge.model.PingRequest;
+import io.mcpbridge.model.PromptReference;
 import io.mcpbridge.model.ReadResourceRequest;
+import io.mcpbridge.model.ResourceTemplateReference;
 import io.mcpbridge.model.SetLevelRequest;
 import io.mcpbridge.model.TaskRequest;
 import io.mcpbridge.model.UpdateTaskRequest;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Serializes the parameters of requests and parses their results. The same for every revision:
@@ -34,19 +41,19 @@ public final class Codec {
   /** Serializes the parameters of a request. */
   public static JsonObject write(McpRequest<?> request) {
     if (request instanceof CallToolRequest call) {
-      return RequestParams.callTool(call);
+      return named(call.name(), call.arguments());
     }
     if (request instanceof PaginatedRequest<?> list) {
-      return RequestParams.page(list.cursor());
+      return page(list.cursor());
     }
     if (request instanceof ReadResourceRequest read) {
-      return RequestParams.readResource(read);
+      return readResource(read);
     }
     if (request instanceof GetPromptRequest prompt) {
-      return RequestParams.getPrompt(prompt);
+      return named(prompt.name(), prompt.arguments());
     }
     if (request instanceof CompleteRequest complete) {
-      return RequestParams.complete(complete);
+      return completeParams(complete);
     }
     if (request instanceof CustomRequest custom) {
       return JsonObject.of(custom.params());
@@ -58,9 +65,9 @@ public final class Codec {
       return JsonObject.of(Map.of("level", set.level().word()));
     }
     if (request instanceof UpdateTaskRequest update) {
-      return RequestParams.updateTask(update);
+      return updateTask(update);
     }
-    return RequestParams.task((TaskRequest<?>) request);
+    return taskParams((TaskRequest<?>) request);
   }
 
   /** Parses the result of a request. */
@@ -94,11 +101,67 @@ public final class Codec {
       return PromptReader.filled(result);
     }
     if (request instanceof CompleteRequest) {
-      return CompletionReader.completed(result);
+      return completed(result);
     }
     if (request instanceof CustomRequest) {
       return new CustomResult(result.toMap(), result.map("_meta"));
     }
     return new EmptyResult(result.map("_meta"));
+  }
+
+  /** Parses completions; missing or malformed values are skipped (2026-07-28, completion). */
+  private static CompleteResult completed(JsonObject result) {
+    JsonObject completion = JsonObject.of(result.map("completion"));
+    List<String> values = completion.strings("values");
+    boolean tooMany = values.size() > CompleteResult.MAX_VALUES;
+    return new CompleteResult(
+        tooMany ? values.subList(0, CompleteResult.MAX_VALUES) : values,
+        completion.integer("total"),
+        tooMany || Boolean.TRUE.equals(completion.bool("hasMore")),
+        result.map("_meta"));
+  }
+
+  /**
+   * An empty cursor is valid (2026-07-28, pagination); without a cursor, requests the first page.
+   */
+  private static JsonObject page(@Nullable String cursor) {
+    return cursor == null ? JsonObject.empty() : JsonObject.of(Map.of("cursor", cursor));
+  }
+
+  /** Always includes the arguments: several servers reject requests without them. */
+  private static JsonObject named(String name, Map<String, ?> arguments) {
+    Map<String, @Nullable Object> params = new LinkedHashMap<>();
+    params.put("name", name);
+    params.put("arguments", arguments);
+    return JsonObject.of(params);
+  }
+
+  private static JsonObject readResource(ReadResourceRequest request) {
+    return JsonObject.of(Map.of("uri", request.uri()));
+  }
+
+  private static JsonObject completeParams(CompleteRequest request) {
+    Map<String, @Nullable Object> params = new LinkedHashMap<>();
+    params.put("ref", reference(request.ref()));
+    params.put(
+        "argument", Map.of("name", request.argumentName(), "value", request.argumentValue()));
+    if (!request.contextArguments().isEmpty()) {
+      params.put("context", Map.of("arguments", request.contextArguments()));
+    }
+    return JsonObject.of(params);
+  }
+
+  private static Map<String, String> reference(CompletionReference ref) {
+    return ref instanceof PromptReference prompt
+        ? Map.of("type", ref.type(), "name", prompt.name())
+        : Map.of("type", ref.type(), "uri", ((ResourceTemplateReference) ref).uri());
+  }
+
+  private static JsonObject taskParams(TaskRequest<?> request) {
+    return JsonObject.of(Map.of("taskId", request.taskId()));
+  }
+
+  private static JsonObject updateTask(UpdateTaskRequest request) {
+    return taskParams(request).with("inputResponses", InputWriter.write(request.inputResponses()));
   }
 }

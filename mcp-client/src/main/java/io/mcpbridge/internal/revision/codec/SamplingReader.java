@@ -12,8 +12,10 @@ import io.mcpbridge.model.ToolResultContent;
 import io.mcpbridge.model.ToolUseContent;
 import io.mcpbridge.model.UnknownContent;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Parses {@code sampling/createMessage}. */
@@ -30,7 +32,7 @@ final class SamplingReader {
     for (Object value : params.list("messages")) {
       messages.add(message(value));
     }
-    ToolMessageOrder.check(messages);
+    checkToolMessageOrder(messages);
     JsonObject choice = params.object("toolChoice");
     Number temperature = params.number("temperature");
     return new CreateMessageRequest(
@@ -125,5 +127,39 @@ final class SamplingReader {
   private static @Nullable Double priority(JsonObject json, String name) {
     Number priority = json.number(name);
     return priority == null ? null : priority.doubleValue();
+  }
+
+  /**
+   * Validates the order that model providers require (2025-11-25, client, sampling, message content
+   * constraints): a message with tool results contains nothing else, and the next message answers
+   * all tool uses of a message.
+   */
+  private static void checkToolMessageOrder(List<SamplingMessage> messages) {
+    Set<String> open = Set.of();
+    for (SamplingMessage message : messages) {
+      Set<String> answered = new HashSet<>();
+      Set<String> used = new HashSet<>();
+      message
+          .content()
+          .forEach(
+              block -> {
+                if (block instanceof ToolResultContent result) {
+                  answered.add(result.toolUseId());
+                } else if (block instanceof ToolUseContent toolUse) {
+                  used.add(toolUse.id());
+                }
+              });
+      long results = message.content().stream().filter(ToolResultContent.class::isInstance).count();
+      if (results > 0 && results < message.content().size()) {
+        throw new McpProtocolException("a message with tool results contains other content");
+      }
+      if (!answered.equals(open)) {
+        throw new McpProtocolException("tool uses and tool results do not match");
+      }
+      open = used;
+    }
+    if (!open.isEmpty()) {
+      throw new McpProtocolException("the last message has tool uses without results");
+    }
   }
 }
