@@ -1,13 +1,24 @@
 package io.mcpbridge.sampling;
 
+import io.mcpbridge.catalog.internal.content.ContentMedia;
+import io.mcpbridge.catalog.internal.content.ContentText;
 import io.mcpbridge.error.McpInputRefusedException;
 import io.mcpbridge.input.InputContext;
 import io.mcpbridge.input.InputHandler;
+import io.mcpbridge.json.Json;
+import io.mcpbridge.model.ContentBlock;
 import io.mcpbridge.model.CreateMessageRequest;
 import io.mcpbridge.model.CreateMessageResult;
+import io.mcpbridge.model.SamplingContent;
+import io.mcpbridge.model.SamplingMessage;
+import io.mcpbridge.model.Tool;
+import io.mcpbridge.model.ToolResultContent;
+import io.mcpbridge.model.ToolUseContent;
 import io.mcpbridge.sampling.SamplingBudget.Share;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +36,15 @@ import org.slf4j.LoggerFactory;
  */
 public abstract class ModelSampling<M>
     implements InputHandler<CreateMessageRequest, CreateMessageResult> {
+
+  /** About four characters per token for English text; fewer for most other text, and for code. */
+  private static final int CHARACTERS_PER_TOKEN = 3;
+
+  /** About the most that a model provider counts for one image. */
+  private static final int TOKENS_PER_IMAGE = 1_600;
+
+  /** For audio and video in base64, with the usual compression. */
+  private static final int MEDIA_CHARACTERS_PER_TOKEN = 100;
 
   private static final Logger log = LoggerFactory.getLogger(ModelSampling.class);
 
@@ -91,7 +111,7 @@ public abstract class ModelSampling<M>
   }
 
   private CreateMessageResult ask(CreateMessageRequest request, Share share, InputContext context) {
-    int maxTokens = share.reserve(SamplingTokens.of(request), request.maxTokens());
+    int maxTokens = share.reserve(tokens(request), request.maxTokens());
     try {
       Response response = ask(models.apply(request), request, context.server(), maxTokens);
       if (response.totalTokens() != null) {
@@ -185,6 +205,78 @@ public abstract class ModelSampling<M>
         throw new IllegalArgumentException("maxRequests, maxTokens and within must be positive");
       }
       return new SamplingBudget(maxRequests, maxTokens, period, System::nanoTime);
+    }
+  }
+
+  /** Estimates the number of input tokens. */
+  private static long tokens(CreateMessageRequest request) {
+    long tokens = textTokens(request.systemPrompt() == null ? "" : request.systemPrompt());
+    for (SamplingMessage message : request.messages()) {
+      for (SamplingContent content : message.content()) {
+        tokens += tokens(content);
+      }
+    }
+    for (Tool tool : request.tools()) {
+      String description = tool.description() == null ? "" : tool.description();
+      tokens += textTokens(tool.name() + description + Json.write(tool.inputSchema()));
+    }
+    return tokens;
+  }
+
+  private static long tokens(SamplingContent content) {
+    if (content instanceof ToolUseContent use) {
+      return textTokens(use.name() + Json.write(use.input()));
+    }
+    if (content instanceof ToolResultContent result) {
+      return result.content().isEmpty() && result.structuredContent() != null
+          ? textTokens(result.structuredContent().toJson())
+          : result.content().stream().mapToLong(ModelSampling::tokens).sum();
+    }
+    return content instanceof ContentBlock block ? tokens(block) : 0;
+  }
+
+  private static long tokens(ContentBlock block) {
+    ContentMedia media = ContentMedia.of(block);
+    if (media == null) {
+      return textTokens(ContentText.of(block));
+    }
+    return media.kind().equals("image")
+        ? TOKENS_PER_IMAGE
+        : media.base64().length() / MEDIA_CHARACTERS_PER_TOKEN;
+  }
+
+  private static long textTokens(String text) {
+    return (text.length() + CHARACTERS_PER_TOKEN - 1) / CHARACTERS_PER_TOKEN;
+  }
+
+  /**
+   * Chooses a model by a server's hints: in order, the first that is part of a name wins
+   * (2026-07-28, schema, ModelHint). Hints take precedence over priorities.
+   */
+  private static final class ModelHints<M> implements Function<CreateMessageRequest, M> {
+
+    private final Map<String, M> byName;
+    private final Function<CreateMessageRequest, M> otherwise;
+
+    ModelHints(Map<String, M> byName, Function<CreateMessageRequest, M> otherwise) {
+      this.byName = Collections.unmodifiableMap(new LinkedHashMap<>(byName));
+      this.otherwise = otherwise;
+    }
+
+    @Override
+    public M apply(CreateMessageRequest request) {
+      for (String hint : request.modelPreferences().hints()) {
+        for (Map.Entry<String, M> model : byName.entrySet()) {
+          if (!hint.isBlank() && lower(model.getKey()).contains(lower(hint))) {
+            return model.getValue();
+          }
+        }
+      }
+      return otherwise.apply(request);
+    }
+
+    private static String lower(String name) {
+      return name.toLowerCase(Locale.ROOT);
     }
   }
 }

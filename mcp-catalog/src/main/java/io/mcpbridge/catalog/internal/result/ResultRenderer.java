@@ -4,12 +4,21 @@ import io.mcpbridge.catalog.internal.content.ContentText;
 import io.mcpbridge.catalog.internal.truncation.ResultTruncation;
 import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.catalog.server.ToolOutput;
+import io.mcpbridge.model.AudioContent;
 import io.mcpbridge.model.CallToolResult;
 import io.mcpbridge.model.ContentBlock;
+import io.mcpbridge.model.EmbeddedResource;
+import io.mcpbridge.model.ImageContent;
+import io.mcpbridge.model.ResourceContents;
 import io.mcpbridge.model.StructuredContent;
 import io.mcpbridge.model.TextContent;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +26,12 @@ import org.jspecify.annotations.Nullable;
  * does not contain, and notes for other content, so that nothing is lost or repeated.
  */
 public final class ResultRenderer {
+
+  private static final String UNKNOWN_TYPE = "application/octet-stream";
+
+  /** Types of text that servers also send as binary. */
+  private static final Pattern TEXT =
+      Pattern.compile("text/.*|application/(?:.*\\+)?(?:json|xml|yaml)\\b.*");
 
   private static final String ERROR = "error";
 
@@ -103,7 +118,7 @@ public final class ResultRenderer {
       for (String part : ContentText.parts(block)) {
         parts.add(isCompacted ? ResultTruncation.withoutLayout(part) : part);
       }
-      StoredResult binary = keeper == StoredResults.Keeper.NONE ? null : BinaryContent.of(block);
+      StoredResult binary = keeper == StoredResults.Keeper.NONE ? null : binary(block);
       String handle = binary == null ? null : keeper.keep(binary);
       if (handle != null) {
         parts.add("[" + keeper.reader() + " reads it with the handle " + handle + "]");
@@ -124,5 +139,41 @@ public final class ResultRenderer {
     boolean isMarked =
         first.startsWith(prefix) || first.regionMatches(true, 0, ERROR, 0, ERROR.length());
     return isMarked ? "" : prefix + " ";
+  }
+
+  /** The content to store; {@code null} if the block has none, or none for the model. */
+  private static @Nullable StoredResult binary(ContentBlock block) {
+    if (!ContentText.isForModel(block)) {
+      return null;
+    }
+    if (block instanceof ImageContent image) {
+      return StoredResult.binary(image.mimeType(), image.data());
+    }
+    if (block instanceof AudioContent audio) {
+      return StoredResult.binary(audio.mimeType(), audio.data());
+    }
+    return block instanceof EmbeddedResource embedded ? binary(embedded.resource()) : null;
+  }
+
+  private static @Nullable StoredResult binary(ResourceContents resource) {
+    String blob = resource.blob();
+    if (blob == null || resource.text() != null) {
+      return null;
+    }
+    String type = resource.mimeType() == null ? UNKNOWN_TYPE : resource.mimeType();
+    String text = TEXT.matcher(type).matches() ? decodedText(blob) : null;
+    return text == null ? StoredResult.binary(type, blob) : StoredResult.text(List.of(text));
+  }
+
+  /** {@code null} if it is not UTF-8. */
+  private static @Nullable String decodedText(String base64) {
+    try {
+      return StandardCharsets.UTF_8
+          .newDecoder()
+          .decode(ByteBuffer.wrap(Base64.getMimeDecoder().decode(base64)))
+          .toString();
+    } catch (CharacterCodingException | IllegalArgumentException e) {
+      return null;
+    }
   }
 }

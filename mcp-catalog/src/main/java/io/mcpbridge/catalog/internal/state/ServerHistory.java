@@ -9,6 +9,8 @@ import io.mcpbridge.catalog.server.ToolsChange;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.model.LoggingLevel;
 import io.mcpbridge.model.ServerInfo;
+import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.List;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
@@ -106,5 +108,35 @@ public final class ServerHistory {
 
   private static boolean isAway(ServerState state) {
     return state == ServerState.DISCONNECTED || state == ServerState.NEEDS_AUTHORIZATION;
+  }
+
+  /** The most recent errors of one server. Thread-safe. */
+  private static final class ErrorHistory {
+
+    static final int CAPACITY = 100;
+
+    private final ArrayDeque<ServerError> errors = new ArrayDeque<>();
+
+    void add(LoggingLevel level, McpException failure) {
+      String operation = failure.operation();
+      add(
+          new ServerError(
+              Instant.now(),
+              level,
+              operation == null ? "supervision" : operation,
+              failure.reason()));
+    }
+
+    private synchronized void add(ServerError error) {
+      if (errors.size() == CAPACITY) {
+        errors.removeFirst();
+      }
+      errors.addLast(error);
+    }
+
+    /** Oldest first. */
+    synchronized List<ServerError> all() {
+      return List.copyOf(errors);
+    }
   }
 }
