@@ -5,6 +5,11 @@ import io.mcpbridge.catalog.internal.access.CatalogInternals;
 import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.catalog.server.ServerStatus;
 import io.mcpbridge.catalog.server.StartPolicy;
+import io.mcpbridge.error.McpConnectException;
+import io.mcpbridge.transport.Channel;
+import io.mcpbridge.transport.ChannelListener;
+import io.mcpbridge.transport.ChannelMode;
+import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.Transport;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -178,5 +183,27 @@ final class AppliedServer {
 
   private static Transport transport(ConfiguredServer server) {
     return Objects.requireNonNull(server.transport());
+  }
+
+  /** Placeholder transport of an unusable server, so that the server is listed with the reason. */
+  private static final class UnusableServer implements Transport {
+
+    private final String address;
+    private final String reason;
+
+    UnusableServer(ConfiguredServer server) {
+      this.address = server.file() + ":" + server.line();
+      this.reason = server.unusableReason();
+    }
+
+    @Override
+    public Channel open(ChannelMode mode, ChannelListener listener, Deadline deadline) {
+      throw new McpConnectException("not usable: " + reason);
+    }
+
+    @Override
+    public String address() {
+      return address;
+    }
   }
 }
