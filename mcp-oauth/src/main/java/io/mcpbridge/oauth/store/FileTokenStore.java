@@ -14,11 +14,13 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import javax.crypto.SecretKey;
+import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -265,5 +267,49 @@ public final class FileTokenStore implements TokenStore {
   @Override
   public String toString() {
     return "FileTokenStore[" + file.path() + "]";
+  }
+
+  /** A key in a file of its own, which is created when an entry is first stored. */
+  private static final class KeyFile implements EncryptionKey {
+
+    private final PrivateFile file;
+
+    KeyFile(PrivateFile file) {
+      this.file = file;
+    }
+
+    @Override
+    public @Nullable SecretKey find(EncryptedFile.KeyDerivation keyDerivation) throws IOException {
+      byte[] bytes;
+      try {
+        bytes = file.read(BYTES);
+      } catch (PrivateFile.Unusable e) {
+        return null;
+      }
+      if (bytes != null && file.isOpenToOthers()) {
+        throw new PrivateFile.Unusable(
+            "has a key file (.key) that users other than its owner can read or change");
+      }
+      return bytes == null || bytes.length != BYTES ? null : new SecretKeySpec(bytes, "AES");
+    }
+
+    @Override
+    public EncryptedFile.KeyDerivation keyDerivation(EncryptedFile.@Nullable KeyDerivation previous)
+        throws IOException {
+      if (!exists()) {
+        byte[] bytes = new byte[BYTES];
+        new SecureRandom().nextBytes(bytes);
+        file.write(bytes);
+      }
+      return EncryptedFile.KeyDerivation.NONE;
+    }
+
+    private boolean exists() throws IOException {
+      try {
+        return find(EncryptedFile.KeyDerivation.NONE) != null;
+      } catch (PrivateFile.Unusable e) {
+        return false;
+      }
+    }
   }
 }

@@ -12,8 +12,11 @@ import io.mcpbridge.oauth.internal.http.AuthResponse;
 import io.mcpbridge.oauth.internal.http.UrlRules;
 import java.net.URI;
 import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -226,5 +229,64 @@ public final class Discovery {
 
   private static String paths(List<URI> urls) {
     return String.join(", ", urls.stream().map(URI::getRawPath).toList());
+  }
+
+  /**
+   * Caches the last discovery result, so that repeated refusals for an unauthorized user do not
+   * fetch the metadata each time. Thread-safe.
+   */
+  private static final class DiscoveryCache {
+
+    private static final Duration TTL = Duration.ofMinutes(5);
+
+    private final Clock clock;
+    private volatile @Nullable Entry last;
+
+    private record Entry(
+        @Nullable String metadataUrl, Discovery.DiscoveredServer discoveredServer, Instant since) {}
+
+    DiscoveryCache(Clock clock) {
+      this.clock = clock;
+    }
+
+    /**
+     * @param metadataUrl the metadata URL of the challenge; {@code null} if it had none
+     */
+    Discovery.@Nullable DiscoveredServer discoveredServer(@Nullable String metadataUrl) {
+      Entry entry = last;
+      return entry != null && Objects.equals(entry.metadataUrl(), metadataUrl) && isUnexpired(entry)
+          ? entry.discoveredServer()
+          : null;
+    }
+
+    /** The metadata of an authorization server. */
+    @Nullable ServerMetadata server(String issuer) {
+      Entry entry = last;
+      return entry != null
+              && entry.discoveredServer().server().issuer().equals(issuer)
+              && isUnexpired(entry)
+          ? entry.discoveredServer().server()
+          : null;
+    }
+
+    /** A clock that was set back must not extend the lifetime. */
+    private boolean isUnexpired(Entry entry) {
+      Instant now = clock.instant();
+      return !now.isBefore(entry.since()) && now.isBefore(entry.since().plus(TTL));
+    }
+
+    /**
+     * Caches only published metadata: a server without any may publish it before the next request.
+     */
+    void keep(@Nullable String metadataUrl, Discovery.DiscoveredServer discoveredServer) {
+      last =
+          discoveredServer.resource() == null
+              ? null
+              : new Entry(metadataUrl, discoveredServer, clock.instant());
+    }
+
+    void forget() {
+      last = null;
+    }
   }
 }

@@ -21,8 +21,12 @@ import io.mcpbridge.oauth.core.UrlPolicy;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.ConnectException;
+import java.net.InetAddress;
 import java.net.URI;
+import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import javax.net.ssl.SSLContext;
@@ -306,5 +310,47 @@ public final class AuthHttp {
     boolean refused =
         e instanceof ConnectException && String.valueOf(e.getMessage()).contains("refused");
     return refused ? "connection refused" : e.getClass().getSimpleName();
+  }
+
+  /**
+   * Resolves a host once, and returns only the addresses that the policy allows. The connection
+   * uses one of them, which defeats DNS rebinding.
+   */
+  private static final class AllowedAddresses implements AddressResolver {
+
+    /** An address that the policy rejects; the message says why. */
+    static final class ForbiddenAddressException extends UnknownHostException {
+      private static final long serialVersionUID = 1L;
+
+      ForbiddenAddressException(String message) {
+        super(message);
+      }
+    }
+
+    private final UrlRules rules;
+    private final AddressResolver resolver;
+
+    AllowedAddresses(UrlRules rules, AddressResolver resolver) {
+      this.rules = rules;
+      this.resolver = resolver;
+    }
+
+    @Override
+    public InetAddress[] resolve(String host) throws UnknownHostException {
+      List<InetAddress> allowed = new ArrayList<>();
+      String objection = "has no address";
+      for (InetAddress address : resolver.resolve(host)) {
+        String refusal = rules.objection(host, address);
+        if (refusal == null) {
+          allowed.add(address);
+        } else {
+          objection = refusal;
+        }
+      }
+      if (allowed.isEmpty()) {
+        throw new ForbiddenAddressException("the host " + host + " " + objection);
+      }
+      return allowed.toArray(InetAddress[]::new);
+    }
   }
 }
