@@ -7,10 +7,13 @@ import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SchemaRegistryConfig;
 import com.networknt.schema.SpecificationVersion;
+import com.networknt.schema.path.NodePath;
 import io.mcpbridge.arguments.SchemaValidator;
 import io.mcpbridge.arguments.SchemaViolation;
 import io.mcpbridge.internal.text.BoundedPattern;
+import io.mcpbridge.internal.text.ServerText;
 import io.mcpbridge.json.Json;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -99,6 +102,25 @@ public final class NetworkntValidator implements SchemaValidator {
       Map<String, @Nullable Object> schema, @Nullable Object value) {
     Schema read = schemas.read(schema);
     List<Error> errors = read.validate(Json.write(value), InputFormat.JSON);
-    return errors.stream().map(NetworkntViolations::of).toList();
+    return errors.stream().map(NetworkntValidator::violation).toList();
+  }
+
+  /** Formats the validator's messages for a model. */
+  private static SchemaViolation violation(Error error) {
+    List<Object> path = new ArrayList<>();
+    NodePath place = error.getInstanceLocation();
+    for (int i = 0; i < place.getNameCount(); i++) {
+      path.add(place.getElement(i));
+    }
+    String keyword = String.valueOf(error.getKeyword());
+    if (error.getProperty() != null && keyword.equals("required")) {
+      path.add(error.getProperty());
+      return new SchemaViolation(path, "is missing");
+    }
+    return new SchemaViolation(path, "does not match: " + ServerText.line(words(error)));
+  }
+
+  private static String words(Error error) {
+    return error.getMessage() == null ? String.valueOf(error.getKeyword()) : error.getMessage();
   }
 }

@@ -4,9 +4,11 @@ import io.mcpbridge.approval.McpApprovals;
 import io.mcpbridge.approval.ResumedCall;
 import io.mcpbridge.catalog.SearchTools;
 import io.mcpbridge.catalog.server.ServerInstructions;
+import java.lang.reflect.Method;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.ai.chat.client.ChatClientRequest;
@@ -20,6 +22,7 @@ import org.springframework.ai.chat.prompt.Prompt;
 import org.springframework.ai.model.tool.ToolCallingChatOptions;
 import org.springframework.ai.tool.ToolCallback;
 import org.springframework.core.Ordered;
+import org.springframework.util.ReflectionUtils;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
@@ -47,6 +50,10 @@ import reactor.core.scheduler.Schedulers;
  * <p>Thread-safe.
  */
 public final class McpAdvisor implements CallAdvisor, StreamAdvisor {
+
+  /** Spring AI 2 has immutable options, 1.1 has setters instead. */
+  private static final @Nullable Method MUTATE =
+      ReflectionUtils.findMethod(ToolCallingChatOptions.class, "mutate");
 
   /** Before chat memories, and before the tool loop of Spring AI 2, which keeps the options. */
   private static final int ORDER = Ordered.HIGHEST_PRECEDENCE + 100;
@@ -175,8 +182,7 @@ public final class McpAdvisor implements CallAdvisor, StreamAdvisor {
         .prompt(
             prompt
                 .mutate()
-                .chatOptions(
-                    ChatOptionsCopy.withTools((ToolCallingChatOptions) prompt.getOptions(), tools))
+                .chatOptions(withTools((ToolCallingChatOptions) prompt.getOptions(), tools))
                 .build())
         .build();
   }
@@ -214,5 +220,19 @@ public final class McpAdvisor implements CallAdvisor, StreamAdvisor {
   @Override
   public int getOrder() {
     return ORDER;
+  }
+
+  /** Copies the options of a request, which may belong to the application. */
+  private static ToolCallingChatOptions withTools(
+      ToolCallingChatOptions options, List<ToolCallback> tools) {
+    if (MUTATE != null) {
+      return ((ToolCallingChatOptions.Builder)
+              Objects.requireNonNull(ReflectionUtils.invokeMethod(MUTATE, options)))
+          .toolCallbacks(tools)
+          .build();
+    }
+    ToolCallingChatOptions copy = options.copy();
+    copy.setToolCallbacks(tools);
+    return copy;
   }
 }

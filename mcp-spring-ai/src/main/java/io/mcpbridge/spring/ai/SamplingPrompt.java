@@ -14,12 +14,14 @@ import io.mcpbridge.model.ToolUseContent;
 import io.mcpbridge.schema.AdaptedTool;
 import io.mcpbridge.schema.SchemaProfile;
 import io.mcpbridge.selection.Visibility;
+import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.springframework.ai.chat.messages.AssistantMessage;
 import org.springframework.ai.chat.messages.AssistantMessage.ToolCall;
 import org.springframework.ai.chat.messages.Message;
@@ -28,14 +30,26 @@ import org.springframework.ai.chat.messages.ToolResponseMessage;
 import org.springframework.ai.chat.messages.ToolResponseMessage.ToolResponse;
 import org.springframework.ai.chat.messages.UserMessage;
 import org.springframework.ai.chat.model.ChatModel;
+import org.springframework.ai.chat.prompt.ChatOptions;
 import org.springframework.ai.chat.prompt.Prompt;
 import org.springframework.ai.content.Media;
+import org.springframework.ai.model.tool.ToolCallingChatOptions;
 import org.springframework.ai.tool.ToolCallback;
 import org.springframework.ai.tool.definition.DefaultToolDefinition;
 import org.springframework.ai.tool.definition.ToolDefinition;
+import org.springframework.util.ReflectionUtils;
 
 /** Maps a sampling request to a prompt; adds nothing of the host. */
 final class SamplingPrompt {
+
+  /** Of Spring AI 2. */
+  private static final @Nullable Method MUTATE =
+      ReflectionUtils.findMethod(ChatOptions.class, "mutate");
+
+  /** Of Spring AI 1.1. */
+  private static final @Nullable Method RUN_TOOLS =
+      ReflectionUtils.findMethod(
+          ToolCallingChatOptions.class, "setInternalToolExecutionEnabled", Boolean.class);
 
   private final List<Message> messages = new ArrayList<>();
   private final Map<String, String> toolNames = new HashMap<>();
@@ -61,7 +75,7 @@ final class SamplingPrompt {
     request.messages().forEach(prompt::add);
     return new Prompt(
         prompt.messages,
-        SamplingOptions.of(model, request, maxTokens, tools(request, server, model, reports)));
+        options(model, request, maxTokens, tools(request, server, model, reports)));
   }
 
   private static List<ToolCallback> tools(
@@ -160,5 +174,40 @@ final class SamplingPrompt {
   private ToolResponse result(ToolResultContent result) {
     String name = toolNames.getOrDefault(result.toolUseId(), "");
     return new ToolResponse(result.toolUseId(), name, ContentText.ofResult(result));
+  }
+
+  /**
+   * The options of a sampling request. Spring AI 1.1 merges the options of a request into those of
+   * the model, and runs tools unless told otherwise. Spring AI 2 does neither: the options of a
+   * request must be complete and of the model's own type.
+   */
+  private static ChatOptions options(
+      ChatModel model, CreateMessageRequest request, int maxTokens, List<ToolCallback> tools) {
+    ChatOptions.Builder builder = builder(model, !tools.isEmpty());
+    builder.maxTokens(maxTokens);
+    if (request.temperature() != null) {
+      builder.temperature(request.temperature());
+    }
+    if (!request.stopSequences().isEmpty()) {
+      builder.stopSequences(request.stopSequences());
+    }
+    if (builder instanceof ToolCallingChatOptions.Builder toolCalling) {
+      toolCalling.toolCallbacks(tools);
+    }
+    ChatOptions options = builder.build();
+    if (RUN_TOOLS != null) {
+      ReflectionUtils.invokeMethod(RUN_TOOLS, options, false);
+    }
+    return options;
+  }
+
+  private static ChatOptions.Builder builder(ChatModel model, boolean withTools) {
+    if (MUTATE != null
+        && ReflectionUtils.invokeMethod(MUTATE, model.getDefaultOptions())
+            instanceof ChatOptions.Builder own
+        && (own instanceof ToolCallingChatOptions.Builder || !withTools)) {
+      return own;
+    }
+    return ToolCallingChatOptions.builder();
   }
 }
