@@ -27,10 +27,6 @@ final class CompactMap extends AbstractMap<String, @Nullable Object> {
     this.values = values;
   }
 
-  String[] names() {
-    return names;
-  }
-
   private int index(@Nullable Object name) {
     int hash = Objects.hashCode(name); // strings keep theirs
     for (int i = 0; i < names.length; i++) {

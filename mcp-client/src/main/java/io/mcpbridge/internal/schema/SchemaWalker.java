@@ -113,16 +113,6 @@ public final class SchemaWalker {
         : mapping.map(value, location);
   }
 
-  /** Copies a schema with the subschemas of its keywords mapped. */
-  public static Map<String, @Nullable Object> mapped(
-      Map<?, ?> schema, SchemaLocation location, Mapping mapping) {
-    Map<String, @Nullable Object> copy = new LinkedHashMap<>();
-    schema.forEach(
-        (keyword, value) ->
-            copy.put((String) keyword, mapped((String) keyword, value, location, mapping)));
-    return Collections.unmodifiableMap(copy);
-  }
-
   /** Receives the schemas within a schema. */
   @FunctionalInterface
   public interface Visitor {

@@ -235,11 +235,6 @@ public final class ToolCall extends ServerCall {
     }
   }
 
-  /** Whether a user approved the call, now or earlier. */
-  boolean isApproved() {
-    return isApproved;
-  }
-
   void approved() {
     isApproved = true;
   }

@@ -4,7 +4,6 @@ import io.mcpbridge.error.McpConnectionLostException;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpTimeoutException;
 import io.mcpbridge.internal.concurrent.DaemonThreads;
-import io.mcpbridge.internal.http.call.HttpAttempt;
 import io.mcpbridge.internal.http.call.HttpCall;
 import io.mcpbridge.json.JsonReader;
 import io.mcpbridge.transport.Correlator;
@@ -108,10 +107,5 @@ final class SseSessionStream {
     } finally {
       get.attempt().release();
     }
-  }
-
-  /** Closes the stream, which ends its thread. */
-  void end(HttpAttempt.State reason) {
-    get.cancel(reason);
   }
 }
