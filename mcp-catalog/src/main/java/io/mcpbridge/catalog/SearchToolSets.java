@@ -1,6 +1,6 @@
 package io.mcpbridge.catalog;
 
-import io.mcpbridge.catalog.internal.access.CatalogInternals;
+import io.mcpbridge.catalog.internal.access.ToolSetCache;
 import io.mcpbridge.catalog.internal.access.UnmatchedNames;
 import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.schema.ToolLimit;
@@ -8,9 +8,6 @@ import io.mcpbridge.search.ToolSearch;
 import io.mcpbridge.search.ToolSearchMode;
 import io.mcpbridge.search.ToolSearchStyle;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -21,20 +18,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SearchToolSets {
 
-  /** Beyond this number, another is forgotten for each new one. */
-  private static final int MAX_SETS = 1_000;
-
   private final ToolSearch search;
   private final Predicate<? super CatalogTool> alwaysVisible;
   private final UnmatchedNames unmatched;
   private final FoundTools foundTools;
-  private final Map<Searched, SearchTools> searchTools = new ConcurrentHashMap<>();
-  private final Consumer<Object> forgetting =
-      closed ->
-          searchTools
-              .keySet()
-              .removeIf(
-                  searched -> searched.sets.stream().anyMatch(tools -> tools.catalog() == closed));
+  private final ToolSetCache<Searched, SearchTools> searchTools =
+      new ToolSetCache<>(searched -> searched.sets.stream().map(ToolSet::catalog).toList());
 
   private record Searched(List<ToolSet> sets, @Nullable ToolLimit limit) {}
 
@@ -79,17 +68,8 @@ public final class SearchToolSets {
   }
 
   private SearchTools of(Searched searched) {
-    SearchTools existing = searchTools.get(searched);
-    if (existing != null) {
-      return existing;
-    }
-    if (searchTools.size() >= MAX_SETS) {
-      searchTools.keySet().stream().findAny().ifPresent(searchTools::remove);
-    }
-    SearchTools created =
-        new SearchTools(searched.sets, search, searched.limit, alwaysVisible, unmatched);
-    SearchTools first = searchTools.putIfAbsent(searched, created);
-    searched.sets.forEach(tools -> CatalogInternals.of(tools.catalog()).whenClosed(forgetting));
-    return first == null ? created : first;
+    return searchTools.computeIfAbsent(
+        searched,
+        () -> new SearchTools(searched.sets, search, searched.limit, alwaysVisible, unmatched));
   }
 }

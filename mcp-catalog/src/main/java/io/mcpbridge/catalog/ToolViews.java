@@ -1,10 +1,8 @@
 package io.mcpbridge.catalog;
 
-import io.mcpbridge.catalog.internal.access.CatalogInternals;
+import io.mcpbridge.catalog.internal.access.ToolSetCache;
 import io.mcpbridge.selection.ToolSelection;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Consumer;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,13 +11,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ToolViews {
 
-  /** Beyond this number, the views are created anew. */
-  private static final int MAX_VIEWS = 1_000;
-
   private final ToolSelection selection;
-  private final Map<ToolSet, ToolView> views = new ConcurrentHashMap<>();
-  private final Consumer<Object> forgetting =
-      closed -> views.keySet().removeIf(tools -> tools.catalog() == closed);
+  private final ToolSetCache<ToolSet, ToolView> views =
+      new ToolSetCache<>(tools -> List.of(tools.catalog()));
 
   /**
    * @param selection the tools of each view
@@ -35,19 +29,8 @@ public final class ToolViews {
    * @return {@code null} for {@code null}
    */
   public @Nullable ToolView of(@Nullable ToolSet tools) {
-    if (tools == null) {
-      return null;
-    }
-    ToolView existing = views.get(tools);
-    if (existing != null) {
-      return existing;
-    }
-    if (views.size() >= MAX_VIEWS) {
-      views.clear();
-    }
-    ToolView created = ToolView.withoutWarnings(tools, selection);
-    ToolView first = views.putIfAbsent(tools, created);
-    CatalogInternals.of(tools.catalog()).whenClosed(forgetting);
-    return first == null ? created : first;
+    return tools == null
+        ? null
+        : views.computeIfAbsent(tools, () -> ToolView.withoutWarnings(tools, selection));
   }
 }

@@ -13,7 +13,6 @@ final class ToolOffer {
   private final SnapshotMapping mapping;
   private final AtomicReference<OfferedTools> offered;
   private final ToolOfferLog reportLog;
-  private volatile long requestedAt = System.nanoTime();
 
   /**
    * @param like the mapped tools of another set, for reuse
@@ -26,7 +25,6 @@ final class ToolOffer {
   }
 
   OfferedTools now() {
-    requestedAt = System.nanoTime();
     // in this order: an offer is never newer than the snapshot, and never replaced by an older one
     OfferedTools before = offered();
     CatalogSnapshot snapshot = tools.snapshot();
@@ -41,11 +39,6 @@ final class ToolOffer {
     }
     OfferedTools first = offered();
     return first.isOfSameSnapshot(mapped) ? first : mapped;
-  }
-
-  /** The time of the last request, by {@link System#nanoTime}. */
-  long requestedAt() {
-    return requestedAt;
   }
 
   /** The last offer. */

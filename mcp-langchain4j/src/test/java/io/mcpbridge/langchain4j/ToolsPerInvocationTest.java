@@ -11,6 +11,7 @@ import dev.langchain4j.service.tool.ToolProviderResult;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolSet;
 import io.mcpbridge.catalog.ToolView;
+import io.mcpbridge.catalog.internal.access.ToolSetCache;
 import io.mcpbridge.langchain4j.OpenAiStub.Call;
 import io.mcpbridge.selection.ToolPattern;
 import io.mcpbridge.selection.ToolSelection;
@@ -170,7 +171,7 @@ class ToolsPerInvocationTest {
     ToolProviderResult ofAdmin = provider.provideTools(Requests.withContext(admin));
 
     try (CapturedLog log = new CapturedLog(McpToolProvider.class)) {
-      for (int i = 0; i <= OfferedToolCache.MAX_ENTRIES; i++) {
+      for (int i = 0; i <= ToolSetCache.MAX_ENTRIES; i++) {
         provider.provideTools(Requests.withContext(guest));
         assertThat(provider.provideTools(Requests.withContext(admin))).isSameAs(ofAdmin);
       }

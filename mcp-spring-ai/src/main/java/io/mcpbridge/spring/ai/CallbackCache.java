@@ -1,8 +1,8 @@
 package io.mcpbridge.spring.ai;
 
 import io.mcpbridge.catalog.ToolSet;
-import io.mcpbridge.catalog.internal.access.CatalogInternals;
 import io.mcpbridge.catalog.internal.access.ToolOfferLog;
+import io.mcpbridge.catalog.internal.access.ToolSetCache;
 import io.mcpbridge.catalog.server.CatalogSnapshot;
 import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.schema.AdaptedSchema;
@@ -10,12 +10,9 @@ import io.mcpbridge.schema.AdaptedTool;
 import io.mcpbridge.schema.SchemaProfile;
 import io.mcpbridge.schema.SchemaReport;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -25,18 +22,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class CallbackCache {
 
-  /** Maximum number of cached sets; the least recently used are evicted. */
-  static final int MAX_ENTRIES = 1_000;
-
-  /** Maximum number of tools in all cached sets together. */
-  static final int MAX_TOOLS = 100_000;
-
   private final CallbackFactory callbackFactory;
   private final ToolOfferLog offerLog;
-  private final Map<ToolSet, BuiltCallbacks> callbacksByTools = new ConcurrentHashMap<>();
-
-  /** Evicts closed catalogs, whose tools would keep their user reachable. */
-  private final Consumer<Object> forgetting = this::forget;
+  private final ToolSetCache<ToolSet, BuiltCallbacks> callbacksByTools =
+      new ToolSetCache<>(
+          tools -> List.of(tools.catalog()), built -> built.callbacks.size(), (sets, tools) -> {});
 
   @FunctionalInterface
   interface CallbackFactory {
@@ -55,27 +45,11 @@ final class CallbackCache {
   }
 
   /** Callbacks, and the snapshot and profile they were made from. */
-  private static final class BuiltCallbacks {
-
-    private final CatalogSnapshot from;
-    private final SchemaProfile profile;
-    private final Map<String, Adapted> adapted;
-    private final List<McpToolCallback> callbacks;
-    private volatile long requestedAt = System.nanoTime();
-
-    BuiltCallbacks(
-        CatalogSnapshot from,
-        SchemaProfile profile,
-        Map<String, Adapted> adapted,
-        List<McpToolCallback> callbacks) {
-      this.from = from;
-      this.profile = profile;
-      this.adapted = adapted;
-      this.callbacks = callbacks;
-    }
-  }
-
-  private record CachedCallbacks(ToolSet tools, BuiltCallbacks builtCallbacks, long unused) {}
+  private record BuiltCallbacks(
+      CatalogSnapshot from,
+      SchemaProfile profile,
+      Map<String, Adapted> adapted,
+      List<McpToolCallback> callbacks) {}
 
   CallbackCache(CallbackFactory callbackFactory, ToolOfferLog offerLog) {
     this.callbackFactory = callbackFactory;
@@ -88,17 +62,10 @@ final class CallbackCache {
     if (builtCallbacks != null
         && builtCallbacks.from == snapshot
         && builtCallbacks.profile == profile) {
-      builtCallbacks.requestedAt = System.nanoTime();
       return builtCallbacks.callbacks;
-    }
-    if (builtCallbacks == null) {
-      makeRoom();
     }
     BuiltCallbacks rebuilt = make(tools, snapshot, profile, builtCallbacks);
     callbacksByTools.put(tools, rebuilt);
-    if (builtCallbacks == null || tools.catalog().isClosed()) {
-      CatalogInternals.of(tools.catalog()).whenClosed(forgetting);
-    }
     return rebuilt.callbacks;
   }
 
@@ -130,40 +97,10 @@ final class CallbackCache {
 
   /** The reports of the cached tools, without duplicates. */
   List<SchemaReport> reports() {
-    return callbacksByTools.values().stream()
+    return callbacksByTools.entries().values().stream()
         .flatMap(builtCallbacks -> builtCallbacks.adapted.values().stream())
         .flatMap(tool -> Stream.ofNullable(tool.adapted.report()))
         .distinct()
         .toList();
-  }
-
-  private void forget(Object closed) {
-    callbacksByTools.keySet().removeIf(tools -> tools.catalog() == closed);
-  }
-
-  private void makeRoom() {
-    long tools =
-        callbacksByTools.values().stream()
-            .mapToLong(builtCallbacks -> builtCallbacks.callbacks.size())
-            .sum();
-    if (callbacksByTools.size() < MAX_ENTRIES && tools < MAX_TOOLS) {
-      return;
-    }
-    long now = System.nanoTime();
-    List<CachedCallbacks> longestUnusedFirst =
-        callbacksByTools.entrySet().stream()
-            .map(
-                entry ->
-                    new CachedCallbacks(
-                        entry.getKey(), entry.getValue(), now - entry.getValue().requestedAt))
-            .sorted(Comparator.comparingLong(CachedCallbacks::unused).reversed())
-            .toList();
-    for (CachedCallbacks cachedCallbacks : longestUnusedFirst) {
-      if (callbacksByTools.size() <= MAX_ENTRIES * 3 / 4 && tools <= MAX_TOOLS * 3 / 4) {
-        return;
-      }
-      callbacksByTools.remove(cachedCallbacks.tools, cachedCallbacks.builtCallbacks);
-      tools -= cachedCallbacks.builtCallbacks.callbacks.size();
-    }
   }
 }

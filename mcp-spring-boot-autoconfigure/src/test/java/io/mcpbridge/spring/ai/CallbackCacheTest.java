@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolSet;
+import io.mcpbridge.catalog.internal.access.ToolSetCache;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.LeakCheck;
 import java.lang.ref.ReferenceQueue;
@@ -95,7 +96,7 @@ class CallbackCacheTest {
       ToolCallback ofAll = offered(first)[0];
       ToolCallback ofFirst = offered(first)[1];
 
-      for (int i = 0; i < CallbackCache.MAX_ENTRIES; i++) {
+      for (int i = 0; i < ToolSetCache.MAX_ENTRIES; i++) {
         assertThat(offered(ofUsers.view(tool -> true))[0]).isSameAs(ofAll);
       }
 
