@@ -7,11 +7,9 @@ import io.mcpbridge.jsonrpc.JsonRpcResponse;
 import io.mcpbridge.test.exchange.FakeServerRequest;
 import io.mcpbridge.test.exchange.Fault;
 import io.mcpbridge.test.exchange.HttpEndpoint;
-import io.mcpbridge.test.exchange.HttpSseEndpoint;
 import io.mcpbridge.test.exchange.ListenSubscriptions;
 import io.mcpbridge.test.exchange.PendingServerRequest;
 import io.mcpbridge.test.exchange.ReceivedMessage;
-import io.mcpbridge.test.internal.http.HttpSseServer;
 import io.mcpbridge.test.internal.http.StreamableHttpEndpoint;
 import io.mcpbridge.test.internal.rules.ResourceUris;
 import io.mcpbridge.test.internal.server.ServerCore;
@@ -47,7 +45,6 @@ public final class FakeMcpServer implements AutoCloseable {
   private final ServerCore core = new ServerCore();
 
   private @Nullable StreamableHttpEndpoint http;
-  private @Nullable HttpSseServer httpSse;
 
   private FakeMcpServer() {}
 
@@ -302,6 +299,7 @@ public final class FakeMcpServer implements AutoCloseable {
   public synchronized HttpEndpoint http() {
     if (http == null) {
       http = new StreamableHttpEndpoint(core);
+      core.whenClosed(http::close);
       http.start();
     }
     return http;
@@ -310,15 +308,6 @@ public final class FakeMcpServer implements AutoCloseable {
   /** The URL of the Streamable HTTP endpoint, which is opened on first use. */
   public String url() {
     return http().url();
-  }
-
-  /** The HTTP+SSE endpoint on a free port of the loopback interface, opened on first use. */
-  public synchronized HttpSseEndpoint httpSse() {
-    if (httpSse == null) {
-      httpSse = new HttpSseServer(core);
-      httpSse.start();
-    }
-    return httpSse;
   }
 
   /** The number of connections so far: sockets, stdio streams, in-process channels. */
@@ -462,14 +451,6 @@ public final class FakeMcpServer implements AutoCloseable {
   @Override
   public void close() {
     core.closed();
-    synchronized (this) {
-      if (http != null) {
-        http.close();
-      }
-      if (httpSse != null) {
-        httpSse.close();
-      }
-    }
     disconnectAll();
     core.ended();
   }

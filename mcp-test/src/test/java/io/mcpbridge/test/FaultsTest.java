@@ -86,10 +86,10 @@ class FaultsTest {
   @Test
   void corruptsResponses() throws Exception {
     server.injectNext(
-        Faults.wrongId(),
-        Faults.bothResultAndError(),
+        ProtocolFaults.wrongId(),
+        ProtocolFaults.bothResultAndError(),
         Faults.error(-32603, "no"),
-        Faults.huge(100_000));
+        ProtocolFaults.huge(100_000));
 
     JsonObject wrongId = Http.json(list());
     assertThat(wrongId.string("id")).isEqualTo("unknown-id");
@@ -104,7 +104,8 @@ class FaultsTest {
 
   @Test
   void sendsDuplicateMissingAndBatchedResponses() throws Exception {
-    server.injectNext(Faults.twice(), Faults.streamWithoutResponse(), Faults.batched());
+    server.injectNext(
+        ProtocolFaults.twice(), ProtocolFaults.streamWithoutResponse(), ProtocolFaults.batched());
 
     assertThat(list().body().split("data: ")).hasSize(3);
     HttpResponse<String> emptyStream = list();
@@ -115,7 +116,7 @@ class FaultsTest {
 
   @Test
   void breaksConnection() {
-    server.injectNext(Faults.disconnect(), Faults.cutStream());
+    server.injectNext(Faults.disconnect(), ProtocolFaults.cutStream());
 
     assertThatThrownBy(this::list).isInstanceOf(IOException.class);
     assertThatThrownBy(this::list).isInstanceOf(IOException.class);

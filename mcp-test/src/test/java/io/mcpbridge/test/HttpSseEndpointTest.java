@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.test.exchange.Latch;
-import io.mcpbridge.test.exchange.SseEndpoint;
+import io.mcpbridge.test.internal.http.SseEndpoint;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -56,7 +56,7 @@ class HttpSseEndpointTest {
 
   @Test
   void sendsConfiguredEndpoint() throws Exception {
-    String origin = server.httpSse().url().replace("/sse", "");
+    String origin = HttpSse.of(server).url().replace("/sse", "");
 
     assertThat(endpointWith(SseEndpoint.relative())).startsWith("/messages?sessionId=");
     assertThat(endpointWith(SseEndpoint.relativeToTheStream())).startsWith("messages?sessionId=");
@@ -70,32 +70,31 @@ class HttpSseEndpointTest {
 
   @Test
   void sendsEndpointTwiceLateOrNever() throws Exception {
-    server.httpSse().endpoint(SseEndpoint.twice());
+    HttpSse.of(server).endpoint(SseEndpoint.twice());
     try (Events events = open()) {
       assertThat(events.next().data()).startsWith("/messages");
       assertThat(events.next()).isEqualTo(new Events.Event("endpoint", "", "/elsewhere", "", ""));
     }
     Latch latch = new Latch();
-    server.httpSse().endpoint(SseEndpoint.after(latch));
+    HttpSse.of(server).endpoint(SseEndpoint.after(latch));
     try (Events events = open()) {
       latch.awaitArrival(LIMIT);
-      server.httpSse().keepAlive();
+      HttpSse.of(server).keepAlive();
       assertThat(events.next().comment()).isEqualTo("keep-alive");
       latch.open();
       assertThat(events.next().name()).isEqualTo("endpoint");
     }
-    server.httpSse().endpoint(SseEndpoint.never());
+    HttpSse.of(server).endpoint(SseEndpoint.never());
     try (Events events = open()) {
       assertThat(events.status()).isEqualTo(200);
-      server.httpSse().closeStreams();
+      HttpSse.of(server).closeStreams();
       assertThat(events.atEnd()).isTrue();
     }
   }
 
   @Test
   void acceptsMessagesOnProxiedPath() throws Exception {
-    server
-        .httpSse()
+    HttpSse.of(server)
         .endpoint(greeting -> greeting.endpoint("/proxy" + greeting.path() + "&x=a%2Fb"));
     try (Events events = open()) {
       greeted(events);
@@ -129,9 +128,9 @@ class HttpSseEndpointTest {
   @ParameterizedTest
   @ValueSource(ints = {405, 404, 400})
   void refusesPostsToTheStream(int status) throws Exception {
-    server.httpSse().refusingPostsToTheStream(status);
+    HttpSse.of(server).refusingPostsToTheStream(status);
 
-    var answer = post(URI.create(server.httpSse().url()), Messages.initialize(1, "2025-11-25"));
+    var answer = post(URI.create(HttpSse.of(server).url()), Messages.initialize(1, "2025-11-25"));
 
     assertThat(answer.statusCode()).isEqualTo(status);
     assertThat(server.received("initialize")).hasSize(1);
@@ -139,7 +138,7 @@ class HttpSseEndpointTest {
 
   @Test
   void rejectsUnknownAndClosedSessions() throws Exception {
-    URI unknown = URI.create(server.httpSse().url()).resolve("/messages?sessionId=unknown");
+    URI unknown = URI.create(HttpSse.of(server).url()).resolve("/messages?sessionId=unknown");
     assertThat(post(unknown, Messages.request(1, "ping", "{}")).statusCode()).isEqualTo(404);
 
     URI endpoint;
@@ -172,7 +171,7 @@ class HttpSseEndpointTest {
       assertThat(ping(endpoint, 3)).isEqualTo(202);
       assertThat(events.next().data()).contains("\"id\":3");
 
-      server.injectNext("tools/list", Faults.cutStream());
+      server.injectNext("tools/list", ProtocolFaults.cutStream());
       assertThat(post(endpoint, Messages.request(4, "tools/list", "{}")).statusCode())
           .isEqualTo(202);
       assertThatThrownBy(
@@ -200,9 +199,9 @@ class HttpSseEndpointTest {
   void dropsStreams() throws Exception {
     try (Events events = open()) {
       greeted(events);
-      assertThat(server.httpSse().openStreams()).isEqualTo(1);
+      assertThat(HttpSse.of(server).openStreams()).isEqualTo(1);
 
-      server.httpSse().dropStreams();
+      HttpSse.of(server).dropStreams();
 
       assertThatThrownBy(events::next).isInstanceOf(UncheckedIOException.class);
     }
@@ -212,7 +211,7 @@ class HttpSseEndpointTest {
   void sendsConfiguredPostResponseAfterResult() throws Exception {
     Latch latch = new Latch();
     server.tool("slow").returns(FakeResult.text("done").after(latch));
-    server.httpSse().confirming(200, "{}").answeringFirst();
+    HttpSse.of(server).confirming(200, "{}").answeringFirst();
     try (Events events = open()) {
       URI endpoint = greeted(events);
 
@@ -231,7 +230,7 @@ class HttpSseEndpointTest {
   }
 
   private String endpointWith(SseEndpoint endpoint) throws Exception {
-    server.httpSse().endpoint(endpoint);
+    HttpSse.of(server).endpoint(endpoint);
     try (Events events = open()) {
       Events.Event event = events.next();
       assertThat(event.name()).isEqualTo("endpoint");
@@ -241,7 +240,7 @@ class HttpSseEndpointTest {
 
   private Events open() throws Exception {
     HttpRequest get =
-        HttpRequest.newBuilder(URI.create(server.httpSse().url()))
+        HttpRequest.newBuilder(URI.create(HttpSse.of(server).url()))
             .header("Accept", "text/event-stream")
             .build();
     return new Events(Http.CLIENT.send(get, BodyHandlers.ofLines()));
@@ -249,7 +248,7 @@ class HttpSseEndpointTest {
 
   /** Initializes over a newly opened stream, and returns the endpoint for messages. */
   private URI greeted(Events events) throws Exception {
-    URI endpoint = URI.create(server.httpSse().url()).resolve(events.next().data());
+    URI endpoint = URI.create(HttpSse.of(server).url()).resolve(events.next().data());
     post(endpoint, Messages.initialize(0, "2024-11-05"));
     assertThat(events.next().data()).contains("\"id\":0", "\"protocolVersion\":\"2024-11-05\"");
     post(endpoint, Messages.notification("notifications/initialized", "{}"));

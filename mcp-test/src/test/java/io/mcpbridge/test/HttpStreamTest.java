@@ -174,7 +174,7 @@ class HttpStreamTest {
     server.http().resumable(StreamResumability.standard());
     Latch latch = new Latch();
     server.tool("slow").returns(FakeResult.text("done").after(latch));
-    server.injectNext("tools/call", Faults.closeBeforeResponse());
+    server.injectNext("tools/call", ProtocolFaults.closeBeforeResponse());
     String session = Http.session(server);
 
     String id;
@@ -192,7 +192,7 @@ class HttpStreamTest {
   void resumesResponseAfterConnectionLoss() throws Exception {
     server.http().resumable(StreamResumability.standard());
     server.tool("t").returns("done");
-    server.injectNext("tools/call", Faults.cutBeforeResponse());
+    server.injectNext("tools/call", ProtocolFaults.cutBeforeResponse());
     String session = Http.session(server);
 
     String body = call(1, "t");
@@ -238,7 +238,7 @@ class HttpStreamTest {
   void reportsReconnectBeforeRetryDelay() throws Exception {
     server.http().resumable(StreamResumability.standard().retryingAfter(Duration.ofSeconds(300)));
     server.tool("t").returns("done");
-    server.injectNext("tools/call", Faults.closeBeforeResponse());
+    server.injectNext("tools/call", ProtocolFaults.closeBeforeResponse());
     String session = Http.session(server);
 
     try (Events events = post(session, call(1, "t"))) {
@@ -303,7 +303,7 @@ class HttpStreamTest {
 
   private Events cutAndComeBack() throws Exception {
     server.tool("t").returns("done");
-    server.injectNext("tools/call", Faults.closeBeforeResponse());
+    server.injectNext("tools/call", ProtocolFaults.closeBeforeResponse());
     String session = Http.session(server);
     try (Events events = post(session, call(1, "t"))) {
       return get(session, events.next().id());

@@ -200,7 +200,8 @@ class InProcessTransportTest {
   @Test
   void throwsForHttpErrorsAndInvalidResponses() {
     server.injectNext(
-        Faults.httpStatus(503, Map.of("Retry-After", "7"), "busy"), Faults.bothResultAndError());
+        Faults.httpStatus(503, Map.of("Retry-After", "7"), "busy"),
+        ProtocolFaults.bothResultAndError());
 
     try (Exchange exchange = channel.exchange(call("any", Map.of()), soon())) {
       assertThatThrownBy(() -> exchange.next(soon()))
@@ -219,7 +220,7 @@ class InProcessTransportTest {
 
   @Test
   void doesNotMatchResponseWithWrongId() throws Exception {
-    server.injectNext(Faults.wrongId());
+    server.injectNext(ProtocolFaults.wrongId());
 
     try (Exchange exchange =
         channel.exchange(message(Messages.stateless(6, "tools/list", "{}")), soon())) {

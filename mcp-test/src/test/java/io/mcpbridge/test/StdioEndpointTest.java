@@ -128,7 +128,7 @@ class StdioEndpointTest {
 
   @Test
   void writesStrayOutput() throws Exception {
-    server.injectNext(Faults.strayOutput("Listening on port 3000"));
+    server.injectNext(ProtocolFaults.strayOutput("Listening on port 3000"));
 
     tell(Messages.stateless(1, "tools/list", "{}"));
 

@@ -240,11 +240,11 @@ abstract class Wire implements AutoCloseable {
 
     Sse(FakeMcpServer server) throws Exception {
       var get =
-          java.net.http.HttpRequest.newBuilder(URI.create(server.httpSse().url()))
+          java.net.http.HttpRequest.newBuilder(URI.create(HttpSse.of(server).url()))
               .header("Accept", "text/event-stream")
               .build();
       events = new Events(Http.CLIENT.send(get, BodyHandlers.ofLines()));
-      endpoint = URI.create(server.httpSse().url()).resolve(events.next().data());
+      endpoint = URI.create(HttpSse.of(server).url()).resolve(events.next().data());
       inBackground(
           () -> {
             while (!events.atEnd()) {

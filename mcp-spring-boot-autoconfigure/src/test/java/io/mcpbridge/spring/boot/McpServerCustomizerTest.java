@@ -8,7 +8,6 @@ import io.mcpbridge.catalog.server.ServerOptionsBuilder;
 import io.mcpbridge.error.McpLimitException;
 import io.mcpbridge.json.JsonLimits;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.exchange.SseEndpoint;
 import io.mcpbridge.transport.http.HttpSseTransport;
 import io.mcpbridge.transport.http.HttpTransportBuilder;
 import io.mcpbridge.transport.stdio.StdioTransport;
@@ -70,30 +69,27 @@ class McpServerCustomizerTest {
   /** Only HTTP+SSE has a message endpoint. */
   @Test
   void setsMessageEndpointAndMessageLimits() {
-    McpServerCustomizer endpoints =
-        new McpServerCustomizer() {
-          @Override
-          public void http(String name, HttpTransportBuilder<?> transport) {
-            transport.limits(JsonLimits.defaults().withMaxMessageBytes(10_000));
-            if (transport instanceof HttpSseTransport.Builder sse) {
-              sse.messageEndpoint(URI.create(sse().replace("/sse", "/messages")));
-            }
-          }
-        };
     server.tool("ping").returns("pong");
     server.tool("large").returns("x".repeat(20_000));
-    server.httpSse().endpoint(SseEndpoint.onOrigin("https://internal.example"));
-    CatalogApplication.run(
-        application("servers.s.url=" + sse(), "servers.s.transport=sse")
-            .withBean(McpServerCustomizer.class, () -> endpoints),
-        catalog -> {
-          assertThat(call(catalog, "s__ping", "{}").text()).isEqualTo("pong");
-          assertThat(call(catalog, "s__large", "{}").failure())
-              .isInstanceOf(McpLimitException.class);
-        });
-  }
-
-  private String sse() {
-    return server.httpSse().url();
+    try (HttpSseRelay relay = new HttpSseRelay(server, "https://internal.example")) {
+      McpServerCustomizer endpoints =
+          new McpServerCustomizer() {
+            @Override
+            public void http(String name, HttpTransportBuilder<?> transport) {
+              transport.limits(JsonLimits.defaults().withMaxMessageBytes(10_000));
+              if (transport instanceof HttpSseTransport.Builder sse) {
+                sse.messageEndpoint(URI.create(relay.url().replace("/sse", "/messages")));
+              }
+            }
+          };
+      CatalogApplication.run(
+          application("servers.s.url=" + relay.url(), "servers.s.transport=sse")
+              .withBean(McpServerCustomizer.class, () -> endpoints),
+          catalog -> {
+            assertThat(call(catalog, "s__ping", "{}").text()).isEqualTo("pong");
+            assertThat(call(catalog, "s__large", "{}").failure())
+                .isInstanceOf(McpLimitException.class);
+          });
+    }
   }
 }

@@ -71,18 +71,22 @@ class ServerPropertiesTest {
   @Test
   void detectsHttpSseFromUrl() {
     server.tool("ping").returns("pong");
-    run(
-        catalog -> assertThat(call(catalog, "s__ping").text()).isEqualTo("pong"),
-        "url=" + server.httpSse().url());
+    try (HttpSseRelay relay = new HttpSseRelay(server)) {
+      run(
+          catalog -> assertThat(call(catalog, "s__ping").text()).isEqualTo("pong"),
+          "url=" + relay.url());
+    }
   }
 
   @Test
   void transport() {
     server.tool("ping").returns("pong");
-    run(
-        catalog -> assertThat(call(catalog, "s__ping").text()).isEqualTo("pong"),
-        "url=" + server.httpSse().url(),
-        "transport=sse");
+    try (HttpSseRelay relay = new HttpSseRelay(server)) {
+      run(
+          catalog -> assertThat(call(catalog, "s__ping").text()).isEqualTo("pong"),
+          "url=" + relay.url(),
+          "transport=sse");
+    }
     assertThat(server.received("server/discover")).isEmpty();
   }
 

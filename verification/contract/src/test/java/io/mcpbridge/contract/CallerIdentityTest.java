@@ -7,6 +7,7 @@ import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.client.call.CallOptions;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
+import io.mcpbridge.test.HttpSse;
 import io.mcpbridge.test.exchange.FakeRevisions;
 import io.mcpbridge.test.exchange.Latch;
 import io.mcpbridge.test.exchange.ReceivedMessage;
@@ -70,7 +71,7 @@ class CallerIdentityTest {
                 ? ToolCatalog.builder()
                     .server(
                         "s",
-                        HttpSseTransport.builder(URI.create(server.httpSse().url()))
+                        HttpSseTransport.builder(URI.create(HttpSse.of(server).url()))
                             .credentials(ofTheCaller)
                             .build())
                 : ToolCatalog.builder()

@@ -4,6 +4,7 @@ import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.Faults;
+import io.mcpbridge.test.ProtocolFaults;
 import io.mcpbridge.test.exchange.Fault;
 import io.mcpbridge.transport.Transport;
 import java.time.Duration;
@@ -135,17 +136,17 @@ final class ChaosServer implements AutoCloseable {
         type.isStreamableHttp()
             ? List.of(
                 Faults.html(),
-                Faults.cutStream(),
-                Faults.stalledStream(),
-                Faults.streamWithoutResponse(),
-                Faults.bothResultAndError(),
-                Faults.twice(),
-                Faults.wrongId())
+                ProtocolFaults.cutStream(),
+                ProtocolFaults.stalledStream(),
+                ProtocolFaults.streamWithoutResponse(),
+                ProtocolFaults.bothResultAndError(),
+                ProtocolFaults.twice(),
+                ProtocolFaults.wrongId())
             : List.of(
-                Faults.strayOutput("{\"jsonrpc\": \"2.0\", \"id\": oops"),
-                Faults.bothResultAndError(),
-                Faults.twice(),
-                Faults.wrongId());
+                ProtocolFaults.strayOutput("{\"jsonrpc\": \"2.0\", \"id\": oops"),
+                ProtocolFaults.bothResultAndError(),
+                ProtocolFaults.twice(),
+                ProtocolFaults.wrongId());
     return all.get(chance.nextInt(all.size()));
   }
 

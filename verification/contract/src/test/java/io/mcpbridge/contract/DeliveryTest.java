@@ -23,6 +23,7 @@ import io.mcpbridge.model.CallToolRequest;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.Faults;
+import io.mcpbridge.test.ProtocolFaults;
 import io.mcpbridge.test.exchange.FakeRevisions;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
 import java.time.Duration;
@@ -148,7 +149,7 @@ class DeliveryTest {
                 1),
             fails(
                 "an answer that cannot be used",
-                test -> test.weather.injectNext("tools/call", Faults.bothResultAndError()),
+                test -> test.weather.injectNext("tools/call", ProtocolFaults.bothResultAndError()),
                 SENT,
                 1),
             new Case(

@@ -17,6 +17,7 @@ import io.mcpbridge.model.CallToolRequest;
 import io.mcpbridge.model.CallToolResult;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.Faults;
+import io.mcpbridge.test.HttpSse;
 import io.mcpbridge.test.exchange.FakeRevisions;
 import io.mcpbridge.test.exchange.Fault;
 import io.mcpbridge.test.exchange.Latch;
@@ -452,7 +453,7 @@ class DetectionTest {
 
   private McpClient.Builder httpSseByUrlAlone() {
     server.speaking(FakeRevisions.V2024_11_05);
-    return McpClient.builder(StreamableHttpTransport.of(server.httpSse().url())).name("fake");
+    return McpClient.builder(StreamableHttpTransport.of(HttpSse.of(server).url())).name("fake");
   }
 
   private String spokenByUrlAlone() {
@@ -464,7 +465,7 @@ class DetectionTest {
   @ParameterizedTest
   @ValueSource(ints = {400, 404, 405, 406, 410, 501})
   void aServerThatTakesNoPostsIsSpokenToByHttpSse(int status) {
-    server.httpSse().refusingPostsToTheStream(status);
+    HttpSse.of(server).refusingPostsToTheStream(status);
 
     assertThat(spokenByUrlAlone()).isEqualTo(FakeRevisions.V2024_11_05);
 
@@ -475,7 +476,7 @@ class DetectionTest {
 
   @Test
   void fallsBackToHttpSseIfPostOpensStream() {
-    server.httpSse().openingStreamsForPosts();
+    HttpSse.of(server).openingStreamsForPosts();
 
     assertThat(spokenByUrlAlone()).isEqualTo(FakeRevisions.V2024_11_05);
     assertThat(server.received("GET")).hasSize(1);
@@ -484,7 +485,7 @@ class DetectionTest {
   @ParameterizedTest
   @ValueSource(ints = {401, 403, 408, 413, 425, 429, 431, 502, 503, 504, 302})
   void whatProvesNothingIsNoReasonForHttpSse(int status) {
-    server.httpSse().refusingPostsToTheStream(status);
+    HttpSse.of(server).refusingPostsToTheStream(status);
 
     assertThatThrownBy(this::spokenByUrlAlone)
         .isInstanceOfSatisfying(

@@ -14,6 +14,7 @@ import io.mcpbridge.model.ListRootsResult;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.Faults;
+import io.mcpbridge.test.ProtocolFaults;
 import io.mcpbridge.test.exchange.Fault;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
 import java.net.URI;
@@ -136,10 +137,14 @@ class ErrorTextsTest {
             "city is missing"),
         of(
             "result too large",
-            Faults.huge(100_000),
+            ProtocolFaults.huge(100_000),
             "was too large; ask for less.",
             "JsonLimits.withMaxMessageBytes"),
-        of("too deep", Faults.deep(700), "was too large; ask for less.", "JsonLimits.withMaxDepth"),
+        of(
+            "too deep",
+            ProtocolFaults.deep(700),
+            "was too large; ask for less.",
+            "JsonLimits.withMaxDepth"),
         of(
             "too many values",
             values(5_000),

@@ -23,12 +23,14 @@ import io.mcpbridge.model.CallToolResult;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.Faults;
+import io.mcpbridge.test.HttpSse;
+import io.mcpbridge.test.ProtocolFaults;
 import io.mcpbridge.test.exchange.FakeRevisions;
 import io.mcpbridge.test.exchange.Fault;
 import io.mcpbridge.test.exchange.Latch;
 import io.mcpbridge.test.exchange.ReceivedMessage;
-import io.mcpbridge.test.exchange.SseEndpoint;
 import io.mcpbridge.test.exchange.SseFormat;
+import io.mcpbridge.test.internal.http.SseEndpoint;
 import io.mcpbridge.transport.http.HttpSseTransport;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
 import java.net.URI;
@@ -67,7 +69,7 @@ class HttpSseTest {
   }
 
   private HttpSseTransport.Builder transport() {
-    return HttpSseTransport.builder(URI.create(server.httpSse().url()));
+    return HttpSseTransport.builder(URI.create(HttpSse.of(server).url()));
   }
 
   private McpClient client(HttpSseTransport.Builder transport) {
@@ -93,7 +95,7 @@ class HttpSseTest {
   }
 
   private String origin() {
-    return server.httpSse().url().replace("/sse", "");
+    return HttpSse.of(server).url().replace("/sse", "");
   }
 
   static Stream<Arguments> endpoints() {
@@ -122,7 +124,7 @@ class HttpSseTest {
   @ParameterizedTest
   @MethodSource("endpoints")
   void postsToUrlOfEndpointEvent(String target, SseEndpoint endpoint) {
-    server.httpSse().endpoint(endpoint);
+    HttpSse.of(server).endpoint(endpoint);
     try (McpClient client = client(transport())) {
       assertThat(client.callTool("fine").text()).isEqualTo("fine");
     }
@@ -134,8 +136,8 @@ class HttpSseTest {
   @ParameterizedTest
   @ValueSource(strings = {"https://internal.example", "http://127.0.0.1:1"})
   void nothingIsSentToAnotherOrigin(String elsewhere) {
-    server.httpSse().endpoint(SseEndpoint.onOrigin(elsewhere));
-    String url = server.httpSse().url();
+    HttpSse.of(server).endpoint(SseEndpoint.onOrigin(elsewhere));
+    String url = HttpSse.of(server).url();
 
     for (var transport : List.of(HttpSseTransport.of(url), StreamableHttpTransport.of(url))) {
       try (McpClient client = McpClient.builder(transport).name("fake").build()) {
@@ -150,7 +152,7 @@ class HttpSseTest {
 
   @Test
   void configuredMessageEndpointOverridesEndpointEvent() {
-    server.httpSse().endpoint(SseEndpoint.onOrigin("https://internal.example"));
+    HttpSse.of(server).endpoint(SseEndpoint.onOrigin("https://internal.example"));
     try (McpClient client =
         client(transport().messageEndpoint(URI.create(origin() + "/proxy/messages")))) {
       assertThat(client.callTool("fine").text()).isEqualTo("fine");
@@ -172,7 +174,7 @@ class HttpSseTest {
 
   @Test
   void rejectsNonHttpEndpointUrl() {
-    server.httpSse().endpoint(greeting -> greeting.endpoint("ftp://" + greeting.path()));
+    HttpSse.of(server).endpoint(greeting -> greeting.endpoint("ftp://" + greeting.path()));
     try (McpClient client = client(transport())) {
       assertThatThrownBy(client::server)
           .isInstanceOf(McpProtocolException.class)
@@ -182,7 +184,7 @@ class HttpSseTest {
 
   @Test
   void missingEndpointEventTimesOut() {
-    server.httpSse().endpoint(SseEndpoint.never());
+    HttpSse.of(server).endpoint(SseEndpoint.never());
     try (McpClient client =
         builder(transport()).initializationTimeout(Duration.ofMillis(300)).build()) {
       assertThatThrownBy(client::server)
@@ -194,7 +196,7 @@ class HttpSseTest {
   @Test
   void postsNothingBeforeEndpointEvent() throws Exception {
     Latch latch = new Latch();
-    server.httpSse().endpoint(SseEndpoint.after(latch));
+    HttpSse.of(server).endpoint(SseEndpoint.after(latch));
     try (McpClient client = client(transport())) {
       CompletableFuture<CallToolResult> call = submit(client, "fine");
       latch.awaitArrival(SOON);
@@ -227,7 +229,7 @@ class HttpSseTest {
   @Test
   void closeEndsWaitForEndpoint() {
     Latch latch = new Latch();
-    server.httpSse().endpoint(SseEndpoint.after(latch));
+    HttpSse.of(server).endpoint(SseEndpoint.after(latch));
     CompletableFuture<CallToolResult> call;
     try (McpClient client = client(transport())) {
       call = submit(client, "fine");
@@ -245,7 +247,7 @@ class HttpSseTest {
   @ParameterizedTest
   @MethodSource("confirmations")
   void acceptsAnySuccessfulPostResponse(int status, String body) {
-    server.httpSse().confirming(status, body);
+    HttpSse.of(server).confirming(status, body);
     try (McpClient client = client(transport())) {
       assertThat(client.callTool("fine").text()).isEqualTo("fine");
     }
@@ -262,7 +264,7 @@ class HttpSseTest {
               latch.pass();
               return FakeResult.text("done");
             });
-    server.httpSse().answeringFirst();
+    HttpSse.of(server).answeringFirst();
     CallOptions options = CallOptions.builder().onProgress(report -> latch.open()).build();
     try (McpClient client = client(transport())) {
       for (int i = 0; i < 3; i++) {
@@ -303,9 +305,9 @@ class HttpSseTest {
       CompletableFuture<CallToolResult> slow = submit(client, "slow");
       latch.awaitArrival(SOON);
       if (inGoodOrder) {
-        server.httpSse().closeStreams();
+        HttpSse.of(server).closeStreams();
       } else {
-        server.httpSse().dropStreams();
+        HttpSse.of(server).dropStreams();
       }
 
       assertThatThrownBy(() -> slow.get(60, TimeUnit.SECONDS))
@@ -324,13 +326,13 @@ class HttpSseTest {
 
   @Test
   void streamEndFailsCallWhilePostHangs() throws Exception {
-    server.httpSse().answeringFirst();
+    HttpSse.of(server).answeringFirst();
     Latch latch = new Latch();
     server.tool("slow").returns(FakeResult.text("late").after(latch));
     try (McpClient client = client(transport())) {
       CompletableFuture<CallToolResult> slow = submit(client, "slow");
       latch.awaitArrival(SOON);
-      server.httpSse().dropStreams();
+      HttpSse.of(server).dropStreams();
 
       assertThatThrownBy(() -> slow.get(60, TimeUnit.SECONDS))
           .hasCauseInstanceOf(McpConnectionLostException.class)
@@ -343,11 +345,11 @@ class HttpSseTest {
   void reconnectsAfterServerRestart() throws Exception {
     try (McpClient client = client(transport())) {
       assertThat(client.callTool("fine").text()).isEqualTo("fine");
-      server.httpSse().stop();
+      HttpSse.of(server).stop();
       assertThat(lostOnce.await(60, TimeUnit.SECONDS)).isTrue();
       assertThatThrownBy(() -> client.callTool("fine")).isInstanceOf(McpConnectException.class);
 
-      server.httpSse().start();
+      HttpSse.of(server).start();
       assertThat(client.callTool("fine").text()).isEqualTo("fine");
     }
   }
@@ -360,10 +362,10 @@ class HttpSseTest {
   @ParameterizedTest
   @MethodSource("spellings")
   void readsAllSseFormats(SseFormat format) {
-    server.httpSse().spelling(format);
+    HttpSse.of(server).spelling(format);
     try (McpClient client = client(transport())) {
       assertThat(client.callTool("fine").text()).isEqualTo("fine");
-      server.httpSse().keepAlive();
+      HttpSse.of(server).keepAlive();
       assertThat(client.callTool("fine").text()).isEqualTo("fine");
     }
   }
@@ -417,7 +419,7 @@ class HttpSseTest {
   @Test
   void reportsPersistentUnauthorizedStatus() {
     server.inject("GET", Faults.httpStatus(401));
-    String url = server.httpSse().url();
+    String url = HttpSse.of(server).url();
     for (var transport : List.of(HttpSseTransport.of(url), StreamableHttpTransport.of(url))) {
       try (McpClient client = McpClient.builder(transport).name("fake").build()) {
         assertThatThrownBy(client::server)
@@ -430,9 +432,9 @@ class HttpSseTest {
 
   static Stream<Arguments> useless() {
     return Stream.of(
-        Arguments.of(Faults.huge(20_000), McpLimitException.class),
-        Arguments.of(Faults.deep(600), McpLimitException.class),
-        Arguments.of(Faults.bothResultAndError(), McpProtocolException.class));
+        Arguments.of(ProtocolFaults.huge(20_000), McpLimitException.class),
+        Arguments.of(ProtocolFaults.deep(600), McpLimitException.class),
+        Arguments.of(ProtocolFaults.bothResultAndError(), McpProtocolException.class));
   }
 
   @ParameterizedTest
@@ -456,7 +458,7 @@ class HttpSseTest {
 
   @Test
   void readsBatchedResponses() {
-    server.inject(CALL, Faults.batched());
+    server.inject(CALL, ProtocolFaults.batched());
     try (McpClient client = client(transport())) {
       assertThat(client.callTool("fine").text()).isEqualTo("fine");
     }

@@ -12,7 +12,7 @@ import io.mcpbridge.error.McpProtocolException;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.model.SubscriptionFilter;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.Faults;
+import io.mcpbridge.test.ProtocolFaults;
 import io.mcpbridge.test.exchange.FakeRevisions;
 import io.mcpbridge.test.exchange.Fault;
 import java.time.Duration;
@@ -246,7 +246,7 @@ class NonCompliantResponsesTest {
   @EnumSource(TransportType.class)
   void ignoresDuplicateResponse(TransportType to) {
     connect(to);
-    server.injectNext(CALL, Faults.twice());
+    server.injectNext(CALL, ProtocolFaults.twice());
 
     assertThat(client.callTool("fine").text()).isEqualTo("fine");
   }

@@ -1,6 +1,7 @@
 package io.mcpbridge.contract;
 
 import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.HttpSse;
 import io.mcpbridge.test.exchange.FakeRevisions;
 import io.mcpbridge.test.exchange.ResponseFormat;
 import io.mcpbridge.transport.Transport;
@@ -31,7 +32,7 @@ enum TransportType {
       "HTTP+SSE",
       (server, silence) ->
           Endpoint.of(
-              HttpSseTransport.builder(URI.create(server.httpSse().url()))
+              HttpSseTransport.builder(URI.create(HttpSse.of(server).url()))
                   .header("X-Api-Key", secret())
                   .build()));
 

@@ -12,7 +12,7 @@ import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpTimeoutException;
 import io.mcpbridge.error.McpUnavailableException;
 import io.mcpbridge.test.FakeTask;
-import io.mcpbridge.test.Faults;
+import io.mcpbridge.test.ProtocolFaults;
 import io.mcpbridge.test.exchange.FakeRevisions;
 import io.mcpbridge.test.exchange.StreamResumability;
 import io.mcpbridge.transport.Transport;
@@ -149,7 +149,7 @@ class UnreachableCredentialsTest {
             isUnreachable.get() && request.method().equals("GET")
                 ? toResume.headersFor(request)
                 : Map.of());
-    weather.server.injectNext("tools/call", Faults.closeBeforeResponse());
+    weather.server.injectNext("tools/call", ProtocolFaults.closeBeforeResponse());
     isUnreachable.set(true);
   }
 

@@ -8,8 +8,10 @@ import io.mcpbridge.test.internal.message.DroppableConnection;
 import io.mcpbridge.test.internal.message.FakeThreads;
 import io.mcpbridge.test.internal.message.MessageSink;
 import io.mcpbridge.test.internal.message.RequestJournal;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
  * What {@link io.mcpbridge.test.FakeMcpServer} consists of; shared by transports and protocol.
@@ -30,15 +32,22 @@ public final class ServerCore {
   private final FakeThreads threads = new FakeThreads();
   private final ConnectedClients clients = new ConnectedClients();
   private final RequestJournal requestJournal = new RequestJournal();
+  private final List<Runnable> closeListeners = new CopyOnWriteArrayList<>();
   private volatile boolean closed;
 
   public ServerCore() {
     INSTANCES.add(this);
   }
 
+  /** Runs when the server is closed. */
+  public void whenClosed(Runnable listener) {
+    closeListeners.add(listener);
+  }
+
   /** No new channel is opened. */
   public void closed() {
     closed = true;
+    closeListeners.forEach(Runnable::run);
   }
 
   /** Ends the threads. */

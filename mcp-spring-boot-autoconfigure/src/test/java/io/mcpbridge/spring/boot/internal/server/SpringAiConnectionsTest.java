@@ -9,6 +9,7 @@ import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.server.ServerStatus;
 import io.mcpbridge.spring.boot.CatalogApplication;
+import io.mcpbridge.spring.boot.HttpSseRelay;
 import io.mcpbridge.test.FakeMcpServer;
 import java.io.IOException;
 import java.net.URI;
@@ -29,10 +30,11 @@ class SpringAiConnectionsTest {
 
   @Test
   void streamableHttpAndSse() {
-    try (FakeMcpServer server = FakeMcpServer.create()) {
+    try (FakeMcpServer server = FakeMcpServer.create();
+        HttpSseRelay relay = new HttpSseRelay(server)) {
       server.tool("ping").returns("pong");
       String url = server.url();
-      String sse = server.httpSse().url();
+      String sse = relay.url();
       CatalogApplication.run(
           application(SWITCH)
               .withPropertyValues(

@@ -1,4 +1,4 @@
-package io.mcpbridge.test.exchange;
+package io.mcpbridge.test.internal.http;
 
 /** A newly opened HTTP+SSE stream, for {@link SseEndpoint}. */
 public interface SseOpening {

@@ -1,8 +1,10 @@
-package io.mcpbridge.test.exchange;
+package io.mcpbridge.test.internal.http;
+
+import io.mcpbridge.test.exchange.Latch;
 
 /**
  * How an HTTP+SSE server advertises its message endpoint (2024-11-05, HTTP with SSE). For {@link
- * HttpSseEndpoint#endpoint}; write one as a lambda, or use one of these.
+ * HttpSseServer#endpoint}; write one as a lambda, or use one of these.
  */
 @FunctionalInterface
 public interface SseEndpoint {

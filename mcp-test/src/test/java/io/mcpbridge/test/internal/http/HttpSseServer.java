@@ -1,12 +1,9 @@
 package io.mcpbridge.test.internal.http;
 
 import io.mcpbridge.jsonrpc.JsonRpcError;
-import io.mcpbridge.test.exchange.HttpSseEndpoint;
 import io.mcpbridge.test.exchange.ReceivedMessage;
 import io.mcpbridge.test.exchange.ResponseFormat;
-import io.mcpbridge.test.exchange.SseEndpoint;
 import io.mcpbridge.test.exchange.SseFormat;
-import io.mcpbridge.test.exchange.SseOpening;
 import io.mcpbridge.test.internal.message.MessageSink;
 import io.mcpbridge.test.internal.message.ReceivedMessageReader;
 import io.mcpbridge.test.internal.rules.JsonRpcRefusal;
@@ -22,11 +19,19 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Implements {@link HttpSseEndpoint}: the two endpoints of HTTP+SSE (2024-11-05), one for the
- * stream, one for POSTs.
+ * The HTTP+SSE endpoint of a {@link io.mcpbridge.test.FakeMcpServer} (2024-11-05, HTTP with SSE),
+ * on the loopback interface. A GET opens a stream, whose {@code endpoint} event names the URL for
+ * POSTs; responses arrive on the stream. Supports only revisions with {@code initialize}.
+ *
+ * <pre>{@code
+ * HttpSse.of(server).endpoint(SseEndpoint.absolute());
+ * String url = HttpSse.of(server).url();
+ * }</pre>
+ *
+ * <p>The POST of a message counts as its HTTP request: {@link io.mcpbridge.test.Faults#httpStatus}
+ * answers the POST, everything else happens on the stream.
  */
-public final class HttpSseServer extends LoopbackEndpoint
-    implements HttpSseEndpoint, EndpointRules {
+public final class HttpSseServer extends LoopbackEndpoint implements EndpointRules {
 
   private static final String STREAM = "/sse";
   private static final String MESSAGES = "/messages";
@@ -49,49 +54,49 @@ public final class HttpSseServer extends LoopbackEndpoint
     this.requestRules = new HttpRequestRules(server);
   }
 
-  @Override
+  /** The URL of the stream, which ends in {@code /sse}. */
   public String url() {
     return url(STREAM);
   }
 
-  @Override
+  /** How the server advertises its message endpoint; default {@link SseEndpoint#relative()}. */
   public HttpSseServer endpoint(SseEndpoint endpoint) {
     this.endpoint = endpoint;
     return this;
   }
 
-  @Override
+  /** The format of events; default {@link SseFormat#standard()}. */
   public HttpSseServer spelling(SseFormat format) {
     format(format);
     return this;
   }
 
-  @Override
+  /** The status of a POST to the stream's URL; default 405, other servers return 404 or 400. */
   public HttpSseServer refusingPostsToTheStream(int httpStatus) {
     refusal = httpStatus;
     return this;
   }
 
-  @Override
+  /** Lets a POST to the stream's URL open a stream, as a GET does; its message is lost. */
   public HttpSseServer openingStreamsForPosts() {
     opensForPosts = true;
     return this;
   }
 
-  @Override
+  /** The acknowledgment of messages; default 202 and {@code Accepted}. */
   public HttpSseServer confirming(int httpStatus, String body) {
     confirmation = httpStatus;
     confirmationBody = body;
     return this;
   }
 
-  @Override
+  /** Acknowledges a request only after its response was sent on the stream. */
   public HttpSseServer answeringFirst() {
     answersFirst = true;
     return this;
   }
 
-  @Override
+  /** Ends all streams normally. */
   public void closeStreams() {
     streams().forEach(ServerEventStream::end);
   }
