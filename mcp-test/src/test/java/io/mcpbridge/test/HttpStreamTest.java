@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mcpbridge.test.exchange.Latch;
 import io.mcpbridge.test.exchange.ResponseFormat;
-import io.mcpbridge.test.exchange.StreamResumability;
+import io.mcpbridge.test.internal.http.StreamResumability;
 import java.io.UncheckedIOException;
 import java.net.Socket;
 import java.net.http.HttpRequest;
@@ -105,10 +105,9 @@ class HttpStreamTest {
 
   @Test
   void resumableStreamsSendUniqueEventIdsAndRetry() throws Exception {
-    server
-        .http()
-        .answering(ResponseFormat.EVENT_STREAM)
-        .resumable(StreamResumability.standard().retryingAfter(Duration.ofMillis(70)));
+    StreamResumability.standard()
+        .retryingAfter(Duration.ofMillis(70))
+        .applyTo(server.http().answering(ResponseFormat.EVENT_STREAM));
     String session = Http.session(server);
 
     try (Events postStream = post(session, Messages.request(1, "ping", "{}"));
@@ -124,10 +123,10 @@ class HttpStreamTest {
 
   @Test
   void sendsRetryWithoutPrimingEvent() throws Exception {
-    server
-        .http()
-        .answering(ResponseFormat.EVENT_STREAM)
-        .resumable(StreamResumability.standard().withoutPriming().retrying("soon"));
+    StreamResumability.standard()
+        .withoutPriming()
+        .retrying("soon")
+        .applyTo(server.http().answering(ResponseFormat.EVENT_STREAM));
 
     try (Events events = post(Http.session(server), Messages.request(1, "ping", "{}"))) {
       assertThat(events.next()).isEqualTo(new Events.Event("", "", "", "soon", ""));
@@ -137,7 +136,7 @@ class HttpStreamTest {
 
   @Test
   void resumesResponseAfterServerClosedStream() throws Exception {
-    server.http().resumable(StreamResumability.standard());
+    StreamResumability.standard().applyTo(server.http());
     server
         .tool("long")
         .handler(
@@ -171,7 +170,7 @@ class HttpStreamTest {
 
   @Test
   void resumesPendingResponse() throws Exception {
-    server.http().resumable(StreamResumability.standard());
+    StreamResumability.standard().applyTo(server.http());
     Latch latch = new Latch();
     server.tool("slow").returns(FakeResult.text("done").after(latch));
     server.injectNext("tools/call", ProtocolFaults.closeBeforeResponse());
@@ -190,7 +189,7 @@ class HttpStreamTest {
 
   @Test
   void resumesResponseAfterConnectionLoss() throws Exception {
-    server.http().resumable(StreamResumability.standard());
+    StreamResumability.standard().applyTo(server.http());
     server.tool("t").returns("done");
     server.injectNext("tools/call", ProtocolFaults.cutBeforeResponse());
     String session = Http.session(server);
@@ -216,7 +215,7 @@ class HttpStreamTest {
 
   @Test
   void resumesGetStream() throws Exception {
-    server.http().resumable(StreamResumability.standard());
+    StreamResumability.standard().applyTo(server.http());
     String session = Http.session(server);
 
     String id;
@@ -236,7 +235,7 @@ class HttpStreamTest {
 
   @Test
   void reportsReconnectBeforeRetryDelay() throws Exception {
-    server.http().resumable(StreamResumability.standard().retryingAfter(Duration.ofSeconds(300)));
+    StreamResumability.standard().retryingAfter(Duration.ofSeconds(300)).applyTo(server.http());
     server.tool("t").returns("done");
     server.injectNext("tools/call", ProtocolFaults.closeBeforeResponse());
     String session = Http.session(server);
@@ -254,7 +253,7 @@ class HttpStreamTest {
   @ParameterizedTest
   @ValueSource(ints = {404, 400})
   void forgetEventsWithAStatus(int status) throws Exception {
-    server.http().resumable(StreamResumability.standard().refusing(status));
+    StreamResumability.standard().refusing(status).applyTo(server.http());
 
     try (Events rest = cutAndComeBack()) {
       assertThat(rest.status()).isEqualTo(status);
@@ -264,7 +263,7 @@ class HttpStreamTest {
 
   @Test
   void replaysNoEventsIfConfigured() throws Exception {
-    server.http().resumable(StreamResumability.standard().replayingNothing());
+    StreamResumability.standard().replayingNothing().applyTo(server.http());
 
     try (Events rest = cutAndComeBack()) {
       assertThat(rest.status()).isEqualTo(200);
@@ -275,7 +274,7 @@ class HttpStreamTest {
 
   @Test
   void rejectsLastEventIdOfOtherSessionOrNeverSent() throws Exception {
-    server.http().answering(ResponseFormat.EVENT_STREAM).resumable(StreamResumability.standard());
+    StreamResumability.standard().applyTo(server.http().answering(ResponseFormat.EVENT_STREAM));
     String session = Http.session(server);
     String otherSession = Http.session(server);
 

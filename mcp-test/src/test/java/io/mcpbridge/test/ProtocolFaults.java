@@ -20,7 +20,8 @@ public final class ProtocolFaults {
 
   /**
    * Starts an event stream and drops the connection, but sends the correct response to a client
-   * that resumes the stream; see {@link io.mcpbridge.test.exchange.HttpEndpoint#resumable}.
+   * that resumes the stream; see {@link
+   * io.mcpbridge.test.internal.http.StreamResumability#applyTo}.
    */
   public static Fault cutBeforeResponse() {
     return serverTurn -> {
@@ -33,7 +34,7 @@ public final class ProtocolFaults {
   /**
    * Starts an event stream and ends it normally without the response, but sends the correct
    * response to a client that resumes the stream; see {@link
-   * io.mcpbridge.test.exchange.HttpEndpoint#resumable}.
+   * io.mcpbridge.test.internal.http.StreamResumability#applyTo}.
    */
   public static Fault closeBeforeResponse() {
     return serverTurn -> {

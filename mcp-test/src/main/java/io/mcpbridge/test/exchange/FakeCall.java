@@ -66,7 +66,7 @@ public interface FakeCall {
 
   /**
    * Ends the event stream of this call normally, before its result, for clients that resume the
-   * stream: {@link HttpEndpoint#resumable}. Over stdio and in process, does nothing.
+   * stream. Over stdio and in process, does nothing.
    */
   void closeStream();
 

@@ -24,12 +24,6 @@ public interface HttpEndpoint {
    */
   HttpEndpoint delayingHeaders();
 
-  /**
-   * Lets clients resume broken streams, those of GET and those of POST. Applies to streams opened
-   * from now on, in the revisions that support it; default off.
-   */
-  HttpEndpoint resumable(StreamResumability resumability);
-
   /** The form of responses; default {@link ResponseFormat#AS_NEEDED}. */
   HttpEndpoint answering(ResponseFormat format);
 

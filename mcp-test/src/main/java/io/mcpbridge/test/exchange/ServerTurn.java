@@ -65,8 +65,8 @@ public interface ServerTurn {
 
   /**
    * Ends the event stream normally, as servers do to avoid long-lived connections (2025-11-25,
-   * Streamable HTTP). What follows is for a client that resumes the stream, if it may: {@link
-   * HttpEndpoint#resumable}. Over stdio and in process, does nothing.
+   * Streamable HTTP). What follows is for a client that resumes the stream, if it may. Over stdio
+   * and in process, does nothing.
    */
   void closeStream();
 

@@ -14,7 +14,7 @@ import io.mcpbridge.error.McpUnavailableException;
 import io.mcpbridge.test.FakeTask;
 import io.mcpbridge.test.ProtocolFaults;
 import io.mcpbridge.test.exchange.FakeRevisions;
-import io.mcpbridge.test.exchange.StreamResumability;
+import io.mcpbridge.test.internal.http.StreamResumability;
 import io.mcpbridge.transport.Transport;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
 import java.net.URI;
@@ -143,7 +143,7 @@ class UnreachableCredentialsTest {
   /** The server ends the stream of the next call before its response. */
   private void startInterrupted(Credentials toResume) {
     weather.server.speaking(FakeRevisions.V2025_11_25).tool("now").returns("sunny");
-    weather.server.http().resumable(StreamResumability.standard().retryingAfter(OFTEN));
+    StreamResumability.standard().retryingAfter(OFTEN).applyTo(weather.server.http());
     start(
         request ->
             isUnreachable.get() && request.method().equals("GET")

@@ -20,12 +20,10 @@ final class HttpSessionRules implements EndpointRules {
 
   private final StreamableHttpEndpoint endpoint;
   private final ServerCore server;
-  private final HttpStreams streams;
 
-  HttpSessionRules(StreamableHttpEndpoint endpoint, HttpStreams streams) {
+  HttpSessionRules(StreamableHttpEndpoint endpoint) {
     this.endpoint = endpoint;
     this.server = endpoint.server();
-    this.streams = streams;
   }
 
   @Override
@@ -83,7 +81,7 @@ final class HttpSessionRules implements EndpointRules {
       serverTurn.http(200, Map.of(), "");
       serverTurn.conversation().end();
     } else if ("GET".equals(method) && endpoint.offersStream()) {
-      streams.listen(serverTurn);
+      endpoint.httpStreams().listen(serverTurn);
     } else {
       throw JsonRpcRefusal.of(405, JsonRpcError.INVALID_REQUEST, "Method not allowed");
     }

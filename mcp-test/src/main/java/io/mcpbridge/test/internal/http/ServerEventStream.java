@@ -21,15 +21,24 @@ final class ServerEventStream implements MessageStream {
 
   private record Event(String id, String text) {}
 
+  /** The ids of the events of a stream that clients can resume. */
+  interface EventIdSource {
+
+    String next();
+
+    /** The stream starts. */
+    void open(ServerEventStream stream);
+  }
+
   private final SseEvents events;
-  private final @Nullable EventIds ids;
+  private final @Nullable EventIdSource ids;
   private final Deque<Event> sentEvents = new ArrayDeque<>();
   private volatile HttpReply reply;
   private volatile boolean over;
   private boolean begun;
 
   /** A stream; without ids it ends with its connection. */
-  ServerEventStream(HttpReply reply, SseFormat format, @Nullable EventIds ids) {
+  ServerEventStream(HttpReply reply, SseFormat format, @Nullable EventIdSource ids) {
     this.reply = reply;
     this.events = new SseEvents(format);
     this.ids = ids;

@@ -4,7 +4,6 @@ import io.mcpbridge.test.exchange.HttpEndpoint;
 import io.mcpbridge.test.exchange.ReceivedMessage;
 import io.mcpbridge.test.exchange.ResponseFormat;
 import io.mcpbridge.test.exchange.SseFormat;
-import io.mcpbridge.test.exchange.StreamResumability;
 import io.mcpbridge.test.internal.message.ReceivedMessageReader;
 import io.mcpbridge.test.internal.server.Conversation;
 import io.mcpbridge.test.internal.server.EndpointRules;
@@ -19,19 +18,18 @@ public final class StreamableHttpEndpoint extends LoopbackEndpoint implements Ht
 
   private static final String PATH = "/mcp"; // for POST, GET and DELETE
 
-  private final HttpStreams streams;
   private final EndpointRules rules;
   private final HttpRequestRules requestRules;
+  private volatile HttpStreams streams;
   private volatile boolean sessions = true;
   private volatile boolean offersStream = true;
   private volatile boolean headersImmediately = true;
   private volatile ResponseFormat form = ResponseFormat.AS_NEEDED;
-  private volatile @Nullable StreamResumability streamResumability;
 
   public StreamableHttpEndpoint(ServerCore server) {
     super(server);
     this.streams = new HttpStreams(this);
-    this.rules = new HttpSessionRules(this, streams);
+    this.rules = new HttpSessionRules(this);
     this.requestRules = new HttpRequestRules(server);
   }
 
@@ -55,12 +53,6 @@ public final class StreamableHttpEndpoint extends LoopbackEndpoint implements Ht
   @Override
   public StreamableHttpEndpoint delayingHeaders() {
     headersImmediately = false;
-    return this;
-  }
-
-  @Override
-  public StreamableHttpEndpoint resumable(StreamResumability resumability) {
-    streamResumability = resumability;
     return this;
   }
 
@@ -93,8 +85,12 @@ public final class StreamableHttpEndpoint extends LoopbackEndpoint implements Ht
     return headersImmediately;
   }
 
-  @Nullable StreamResumability streamResumability() {
-    return streamResumability;
+  HttpStreams httpStreams() {
+    return streams;
+  }
+
+  void httpStreams(HttpStreams replacement) {
+    streams = replacement;
   }
 
   @Override

@@ -1,13 +1,12 @@
 package io.mcpbridge.test.internal.http;
 
-import io.mcpbridge.test.exchange.StreamResumability;
 import io.mcpbridge.test.internal.server.Conversation;
 import org.jspecify.annotations.Nullable;
 
 /** The event ids of one stream. They name the stream, and are unique in the server. */
-final class EventIds {
+final class EventIds implements ServerEventStream.EventIdSource {
 
-  private final ResumableStreams streams;
+  private final ResumableHttpStreams streams;
   private final String name;
   private final Conversation owner;
   private final StreamResumability streamResumability;
@@ -15,7 +14,7 @@ final class EventIds {
   private int last;
 
   EventIds(
-      ResumableStreams streams,
+      ResumableHttpStreams streams,
       String name,
       Conversation owner,
       StreamResumability streamResumability) {
@@ -34,7 +33,8 @@ final class EventIds {
     return name;
   }
 
-  synchronized String next() {
+  @Override
+  public synchronized String next() {
     return name + "-" + ++last;
   }
 
@@ -47,8 +47,8 @@ final class EventIds {
     return false;
   }
 
-  /** The stream starts. */
-  void open(ServerEventStream opened) {
+  @Override
+  public void open(ServerEventStream opened) {
     stream = opened;
     streams.add(this);
     String retry = streamResumability.retry();
@@ -62,10 +62,6 @@ final class EventIds {
   /** The stream, once it has started. */
   @Nullable ServerEventStream stream() {
     return stream;
-  }
-
-  StreamResumability streamResumability() {
-    return streamResumability;
   }
 
   /** Whether a client may resume this stream in this conversation. */

@@ -1,16 +1,17 @@
-package io.mcpbridge.test.exchange;
+package io.mcpbridge.test.internal.http;
 
+import io.mcpbridge.test.exchange.HttpEndpoint;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
  * How a client may resume a broken stream (2025-03-26 to 2025-11-25, Streamable HTTP, resumability
- * and redelivery): every event has an id, and a GET with {@code Last-Event-ID} gets the rest. For
- * {@link HttpEndpoint#resumable}. Immutable.
+ * and redelivery): every event has an id, and a GET with {@code Last-Event-ID} gets the rest.
+ * Immutable.
  *
  * <pre>{@code
- * server.http().resumable(StreamResumability.standard().retryingAfter(Duration.ofMillis(50)));
- * server.injectNext("tools/call", Faults.cutBeforeResponse());
+ * StreamResumability.standard().retryingAfter(Duration.ofMillis(50)).applyTo(server.http());
+ * server.injectNext("tools/call", ProtocolFaults.cutBeforeResponse());
  * }</pre>
  */
 public final class StreamResumability {
@@ -56,6 +57,15 @@ public final class StreamResumability {
   /** Resumes with an empty stream, as if the event had expired. */
   public StreamResumability replayingNothing() {
     return new StreamResumability(primed, retry, refusal, false);
+  }
+
+  /**
+   * Lets clients resume the streams of an endpoint, those of GET and those of POST, if they are
+   * opened from now on and the revision supports it.
+   */
+  public void applyTo(HttpEndpoint endpoint) {
+    StreamableHttpEndpoint streamable = (StreamableHttpEndpoint) endpoint;
+    streamable.httpStreams(new ResumableHttpStreams(streamable, this));
   }
 
   /** Whether streams start with a priming event. */
