@@ -19,9 +19,11 @@ final class ConsolePage {
       List.of(
           "index.html",
           "console.css",
+          "calls.js",
           "common.js",
           "console.js",
           "form.js",
+          "inspect.js",
           "tools.js",
           "views.js");
 
