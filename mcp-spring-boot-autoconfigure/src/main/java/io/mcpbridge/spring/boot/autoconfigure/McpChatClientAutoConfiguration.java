@@ -40,8 +40,8 @@ public class McpChatClientAutoConfiguration {
 
   @Bean
   @Lazy
-  SelectedToolsFactory mcpSelectedChatClientBuilder(ChatClientTools tools) {
-    return new SelectedToolsFactory(ChatClient.Builder.class, tools::builder);
+  SelectedTools.Factory mcpSelectedChatClientBuilder(ChatClientTools tools) {
+    return new SelectedTools.Factory(ChatClient.Builder.class, tools::builder);
   }
 
   @Bean

@@ -50,8 +50,8 @@ public class McpLangChain4jAutoConfiguration {
 
   @Bean
   @Lazy
-  SelectedToolsFactory mcpSelectedToolProvider(LangChain4jProviders providers) {
-    return new SelectedToolsFactory(McpToolProvider.class, providers::of);
+  SelectedTools.Factory mcpSelectedToolProvider(LangChain4jProviders providers) {
+    return new SelectedTools.Factory(McpToolProvider.class, providers::of);
   }
 
   /**

@@ -79,8 +79,8 @@ public class McpSpringAiAutoConfiguration {
 
   @Bean
   @Lazy
-  SelectedToolsFactory mcpSelectedCallbackProvider(ListableBeanFactory beans) {
-    return new SelectedToolsFactory(
+  SelectedTools.Factory mcpSelectedCallbackProvider(ListableBeanFactory beans) {
+    return new SelectedTools.Factory(
         McpToolCallbackProvider.class,
         selection ->
             beans

@@ -13,7 +13,7 @@ import org.springframework.context.annotation.Lazy;
 
 /**
  * Configures the tools of single agents, which {@link io.mcpbridge.spring.boot.McpTools} selects.
- * The post-processors have no condition: without a catalog, an annotation that has no effect would
+ * The post-processor has no condition: without a catalog, an annotation that has no effect would
  * give an agent all tools.
  */
 @AutoConfiguration(
@@ -30,15 +30,10 @@ public class McpToolsAutoConfiguration {
   }
 
   @Bean
-  static IneffectiveToolsAnnotations mcpIneffectiveToolsAnnotations() {
-    return new IneffectiveToolsAnnotations();
-  }
-
-  @Bean
   @ConditionalOnSingleCandidate(ToolCatalog.class)
   SelectedTools mcpSelectedTools(
       ObjectProvider<ToolCatalog> catalog,
-      ObjectProvider<SelectedToolsFactory> factories,
+      ObjectProvider<SelectedTools.Factory> factories,
       ObjectProvider<McpClientProperties> properties,
       ObjectProvider<UserToolCatalogs> users,
       ListableBeanFactory beans) {
@@ -51,7 +46,7 @@ public class McpToolsAutoConfiguration {
   @Bean
   @Lazy
   @ConditionalOnSingleCandidate(ToolCatalog.class)
-  SelectedToolsFactory mcpSelectedView(ToolCatalog catalog) {
-    return new SelectedToolsFactory(ToolView.class, catalog::view);
+  SelectedTools.Factory mcpSelectedView(ToolCatalog catalog) {
+    return new SelectedTools.Factory(ToolView.class, catalog::view);
   }
 }

@@ -4,6 +4,7 @@ import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.server.ServerStatus;
 import io.mcpbridge.internal.text.EditDistance;
 import io.mcpbridge.selection.Glob;
+import io.mcpbridge.selection.ToolSelection;
 import io.mcpbridge.spring.boot.McpClientProperties;
 import io.mcpbridge.spring.boot.internal.catalog.UserToolCatalogs;
 import io.mcpbridge.spring.boot.internal.configuration.InvalidMcpConfigurationException;
@@ -12,6 +13,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -28,10 +30,18 @@ import org.springframework.context.event.ContextRefreshedEvent;
  */
 final class SelectedTools implements ApplicationListener<ContextRefreshedEvent> {
 
+  /**
+   * Creates the objects of one type.
+   *
+   * @param type the type that is injected
+   * @param withTools creates an object with only the selected tools
+   */
+  record Factory(Class<?> type, Function<ToolSelection, ?> withTools) {}
+
   private static final Logger log = LoggerFactory.getLogger(McpClientAutoConfiguration.class);
 
   private final ObjectProvider<ToolCatalog> catalog;
-  private final ObjectProvider<SelectedToolsFactory> factories;
+  private final ObjectProvider<Factory> factories;
   private final ObjectProvider<McpClientProperties> properties;
   private final ObjectProvider<UserToolCatalogs> users;
   private final boolean serversMayBeAdded;
@@ -42,7 +52,7 @@ final class SelectedTools implements ApplicationListener<ContextRefreshedEvent> 
    */
   SelectedTools(
       ObjectProvider<ToolCatalog> catalog,
-      ObjectProvider<SelectedToolsFactory> factories,
+      ObjectProvider<Factory> factories,
       ObjectProvider<McpClientProperties> properties,
       ObjectProvider<UserToolCatalogs> users,
       boolean serversMayBeAdded) {

@@ -19,6 +19,7 @@ final class ToolsPostProcessor implements BeanFactoryPostProcessor, PriorityOrde
       factory.setAutowireCandidateResolver(
           new ToolsQualifierResolver(factory.getAutowireCandidateResolver()));
     }
+    beans.addBeanPostProcessor(new IneffectiveToolsAnnotations());
     if (ClassUtils.isPresent(AiServiceTools.ANNOTATION, beans.getBeanClassLoader())) {
       beans.addBeanPostProcessor(new AiServiceTools(beans));
     }
