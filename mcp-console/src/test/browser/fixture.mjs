@@ -152,6 +152,7 @@ export async function startFixture(port = 0, token = 'fixture-token') {
     if (kind === 'tools' && method === 'GET') { return tool ? detail(tool) : { status: 404, title: 'Not found', detail: 'no such tool' }; }
     if (kind === 'tools') {
       if (tool.approval === 'ASK') { approvals.push(approval(`t-${approvals.length}`, 'ada', tool.server, tool.name, tool.name, body.arguments, 'rule 2')); await new Promise(resolve => decided.set(approvals.at(-1).id, resolve)); }
+      calls.calls.unshift(call(`hand-${calls.calls.length}`, 0, tool, 'SUCCEEDED', { user: 'ada', conversation: 'mcp-console' }));
       const text = JSON.stringify({ id: 2419, arguments: body.arguments, note: HOSTILE });
       return { outcome: 'success', millis: 640, executionId: 'e-1', model: { text, tokens: 431 }, application: { content: [{ type: 'text', text }, { type: 'image', mimeType: 'image/png', data: 'AAAA' }], structuredContent: { ok: true }, isError: false, meta: null } };
     }

@@ -250,6 +250,17 @@ async function tasks() {
     await element('aside a', 'Open the tool');
     await screenshots('call');
   });
+  await task('see a call made by hand in the list of calls, as soon as it ended', async () => {
+    const { tool, arguments: values } = SCENARIO.nested;
+    await click('nav a', 'Calls');
+    await element('.filters button', 'Running');
+    const byHand = () => execute(`return [...document.querySelectorAll('.call-row')].filter(row => row.innerText.includes('by hand')
+      && row.innerText.includes(arguments[0])).length`, tool);
+    const before = await byHand();
+    await execute(`return fetch('api/tools/' + encodeURIComponent(arguments[0]), { method: 'POST', body: JSON.stringify({ arguments: arguments[1] }),
+      headers: { 'Content-Type': 'application/json', 'Mcp-Console-Token': sessionStorage.getItem('mcp-console-token') } }).then(() => null)`, tool, values);
+    await until('the call', async () => await byHand() > before);
+  });
   await task('see one session of a user', async () => {
     const { user, server, state } = SCENARIO.user;
     await click('nav a', 'Users');
@@ -265,7 +276,7 @@ async function tasks() {
     await type('#filter', words);
     await click('.virtual a', method);
     await until('the message', () => execute('return document.querySelector("aside")?.innerText.includes(arguments[0])', words));
-    await until('request and response', () => execute('return document.querySelectorAll("aside section section").length > 1'));
+    await until('request and response', () => execute('return [...document.querySelectorAll("aside h3")].some(each => /^← (response|error)/.test(each.innerText))'));
     if (await execute('return document.querySelectorAll(".virtual .row").length') > 45) { throw new Error('too many rows'); }
     await screenshots('trace');
   });

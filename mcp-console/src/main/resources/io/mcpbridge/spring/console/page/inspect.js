@@ -209,6 +209,8 @@ function headOf(record, open) {
 const isFailed = ({ records }) => records.some(record => record.event === 'error' || /^HTTP [45]/.test(record.event));
 const bytes = exchange => exchange.records.reduce((sum, record) => sum + record.bytes, 0);
 const took = exchange => exchange.response ? Date.parse(exchange.response.time) - Date.parse(exchange.request.time) : null;
+// What is called, got or read, if the body is kept; it may be cut, so that it is no JSON.
+const subjectOf = record => /"params":\{(?:"_meta":\{[^{}]*\},)?"(?:name|uri)":"([^"\\]+)"/.exec(record.body ?? '')?.[1];
 const DIRECTIONS = { SENT: ['→', 'sent'], RECEIVED: ['←', 'received'] };
 
 export function traceView(main) {
@@ -235,13 +237,15 @@ export function traceView(main) {
     const { request: first } = exchange;
     const [arrow, word] = DIRECTIONS[first.direction] ?? ['·', 'event'];
     const href = link(['trace', exchange.key], { server: trace.server });
+    const subject = subjectOf(first);
     return [el('div.row.trace-row', { role: 'row', 'aria-selected': String(exchange.key === selected) },
       el('span.secondary', { role: 'gridcell' }, preciseTime(first.time)),
       el('span.ellipsis', { role: 'gridcell' }, el('span.secondary', { 'aria-label': word, title: word }, arrow), ' ',
         el('a.mono' + (isFailed(exchange) ? '.bad' : ''), { href, tabindex: -1 }, visible(cut(first.method ?? first.event, 200))),
         first.id === null ? null : el('span.secondary.small', ` ${visible(cut(first.id, 40))}`),
+        subject ? el('span', ' ', visible(cut(subject, 100))) : null,
         first.method && first.event !== 'request' ? el('span.secondary.small', ` ${visible(cut(first.event, 200))}`) : null),
-      el('span.number', { role: 'gridcell' }, bytes(exchange) ? number(bytes(exchange)) : '–', el('span.unit', ' bytes')),
+      el('span.number', { role: 'gridcell' }, bytes(exchange) ? [number(bytes(exchange)), el('span.unit', ' bytes')] : '–'),
       el('span.number', { role: 'gridcell' }, exchange.response ? duration(took(exchange)) : first.method && first.id !== null
         ? 'no response' : '')), href];
   }
@@ -251,7 +255,11 @@ export function traceView(main) {
     trace.server ??= (configured.find(server => server.state === 'CONNECTED') ?? configured[0])?.name ?? null;
     const all = configured.map(server => server.name);
     const options = trace.server === null || all.includes(trace.server) ? all : [trace.server, ...all];
-    if (servers.dataset.version === options.join('\n')) { servers.value = trace.server ?? ''; return; }
+    if (servers.dataset.version === options.join('\n')) {
+      // An unneeded change would end what one types to choose a server.
+      if (servers.value !== trace.server) { servers.value = trace.server; }
+      return;
+    }
     servers.dataset.version = options.join('\n');
     servers.replaceChildren(...options.map(name =>
       el('option', { value: name, selected: name === trace.server }, visible(cut(name, 60)))));
