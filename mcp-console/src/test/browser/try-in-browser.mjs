@@ -312,9 +312,18 @@ async function tasks() {
     await click(`tr[data-key="${server}"] a`);
     await shows('Standard error');
     await shows(hostile);
-    const nodes = await execute('return document.querySelectorAll("main script, main img, main iframe, main style").length + " " + document.title');
-    if (!nodes.startsWith('0 ') || nodes.includes('pwned')) { throw new Error(nodes); }
+    const nothingRead = async () => {
+      const nodes = await execute('return document.querySelectorAll("main script, main img, main iframe, main style").length + " " + document.title');
+      if (!nodes.startsWith('0 ') || nodes.includes('pwned')) { throw new Error(nodes); }
+    };
+    await nothingRead();
     await screenshots('server');
+    for (const view of ['Calls', 'Users', 'Trace']) {
+      await click('nav a', view);
+      await element('main h1', view);
+      await element('main .card');
+      await nothingRead();
+    }
   });
   const errors = (await driver('POST', '/se/log', { type: 'browser' })).filter(entry => entry.level === 'SEVERE');
   if (errors.length) { throw new Error('in the log of the browser: ' + errors.map(entry => entry.message).join('; ')); }

@@ -1,6 +1,6 @@
 // Calls: the last calls of this process, live, and the details of one.
 import {
-  card, clock, count, cut, duration, el, follow, link, loading, number, properties, replaceContent, request, rovingFocus, route, state,
+  card, clock, cut, duration, el, follow, link, loading, number, properties, replaceContent, request, rovingFocus, route, state,
   untrusted, updateRows, visible, withSettings
 } from './common.js';
 import { isSameTool, VirtualList } from './tools.js';

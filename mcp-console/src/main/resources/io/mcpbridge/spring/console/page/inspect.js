@@ -242,8 +242,8 @@ export function traceView(main) {
       el('span.secondary', { role: 'gridcell' }, preciseTime(first.time)),
       el('span.ellipsis', { role: 'gridcell' }, el('span.secondary', { 'aria-label': word, title: word }, arrow), ' ',
         el('a.mono' + (isFailed(exchange) ? '.bad' : ''), { href, tabindex: -1 }, visible(cut(first.method ?? first.event, 200))),
-        first.id === null ? null : el('span.secondary.small', ` ${visible(cut(first.id, 40))}`),
         subject ? el('span', ' ', visible(cut(subject, 100))) : null,
+        first.id === null ? null : el('span.secondary.small', ` ${visible(cut(first.id, 40))}`),
         first.method && first.event !== 'request' ? el('span.secondary.small', ` ${visible(cut(first.event, 200))}`) : null),
       el('span.number', { role: 'gridcell' }, bytes(exchange) ? [number(bytes(exchange)), el('span.unit', ' bytes')] : '–'),
       el('span.number', { role: 'gridcell' }, exchange.response ? duration(took(exchange)) : first.method && first.id !== null
