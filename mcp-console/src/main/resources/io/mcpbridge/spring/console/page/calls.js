@@ -3,7 +3,7 @@ import {
   card, clock, cut, duration, el, follow, link, loading, number, properties, replaceContent, request, rovingFocus, route, state,
   untrusted, updateRows, visible, withSettings
 } from './common.js';
-import { isSameTool, VirtualList } from './tools.js';
+import { VirtualList } from './tools.js';
 
 const OUTCOMES = {
   SUCCEEDED: ['Succeeded', 'ok'], ERROR: ['Tool error', 'bad'], FAILED: ['Failed', 'bad'], REFUSED: ['Refused', 'warn'],
@@ -23,12 +23,27 @@ const isFailed = call => Boolean(call.outcome) && call.outcome !== 'SUCCEEDED';
 const GROUPS = [['all', 'All', () => true], ['failed', 'Not succeeded', isFailed], ['open', 'Running', call => !call.outcome],
   ['hand', 'By hand', call => call.conversation === BY_HAND]];
 
-// The question about a call. No answer of the application names it, but it was put while the call ran; with two candidates it stays open.
+let approvalIndex = { approvals: null };
+
+// Approvals by server and tool: each of 1,200 calls looks for its own.
+function approvalsOf(call) {
+  if (approvalIndex.approvals !== state.approvals) {
+    approvalIndex = { approvals: state.approvals, byTool: new Map() };
+    for (const approval of state.approvals ?? []) {
+      const key = `${approval.server} ${approval.tool}`;
+      if (!approvalIndex.byTool.has(key)) { approvalIndex.byTool.set(key, []); }
+      approvalIndex.byTool.get(key).push(approval);
+    }
+  }
+  return [...new Set([call.tool, call.modelName])].flatMap(tool => approvalIndex.byTool?.get(`${call.server} ${tool}`) ?? []);
+}
+
+// The question about a call. No answer of the application names it, but it was put while the call ran; with two candidates it is open.
 function approvalOf(call) {
   const start = Date.parse(call.time) - 1;
   const end = call.outcome ? start + call.millis + 2 : Infinity;
-  const candidates = (state.approvals ?? []).filter(approval => isSameTool(approval, { ...call, name: call.tool })
-    && (approval.user ?? null) === (call.user ?? null) && Date.parse(approval.created) >= start && Date.parse(approval.created) <= end);
+  const candidates = approvalsOf(call).filter(approval => (approval.user ?? null) === (call.user ?? null)
+    && Date.parse(approval.created) >= start && Date.parse(approval.created) <= end);
   return candidates.length === 1 ? candidates[0] : null;
 }
 
