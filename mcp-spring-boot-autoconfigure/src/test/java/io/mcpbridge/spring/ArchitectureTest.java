@@ -31,6 +31,7 @@ class ArchitectureTest {
           "io.mcpbridge.spring.oauth.internal.user",
           "io.mcpbridge.spring.oauth.internal.settings",
           "io.mcpbridge.spring.boot.internal.web",
+          "io.mcpbridge.spring.boot.internal.approval",
           "io.mcpbridge.spring.oauth",
           "io.mcpbridge.spring.boot",
           "io.mcpbridge.spring.boot.internal.server",

@@ -3,6 +3,7 @@ package io.mcpbridge.spring.console;
 import io.mcpbridge.catalog.server.CallEvent;
 import io.mcpbridge.catalog.server.CallOutcome;
 import io.mcpbridge.catalog.server.CatalogListener;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -10,6 +11,8 @@ import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,30 +29,78 @@ final class CallHistory implements CatalogListener {
   /** Calls of a server that never answers must not fill the memory. */
   private static final int MAX_OPEN = 1_000;
 
-  private static final int MAX_REASON = 500;
+  /** Names can be the model's words, and reasons those of a server. */
+  private static final int MAX_TEXT = 300;
+
   private static final int MAX_ARGUMENTS = 20;
 
-  private final Deque<Entry> calls = new ArrayDeque<>();
-  private final Deque<Entry> failures = new ArrayDeque<>();
-  private final Map<String, CallEvent> open = new LinkedHashMap<>();
+  private final Deque<Call> calls = new ArrayDeque<>();
+  private final Deque<Call> failures = new ArrayDeque<>();
+  private final Map<String, Call> open = new LinkedHashMap<>();
 
-  private record Entry(CallEvent call, CallOutcome outcome) {}
+  /**
+   * A call, cut to what is shown.
+   *
+   * @param outcome {@code null} while it is open
+   */
+  private record Call(
+      String executionId,
+      Instant time,
+      String modelName,
+      String server,
+      String tool,
+      @Nullable String user,
+      @Nullable String conversation,
+      List<String> arguments,
+      @Nullable CallOutcome outcome) {
 
-  @Override
-  public synchronized void callStarted(CallEvent call) {
-    if (open.size() < MAX_OPEN) {
-      open.put(call.executionId(), call);
+    static Call of(CallEvent event, @Nullable CallOutcome outcome) {
+      return new Call(
+          event.executionId(),
+          event.startedAt(),
+          cut(event.modelName()),
+          event.server(),
+          cut(event.tool()),
+          text(event.caller().user()),
+          text(event.caller().conversationId()),
+          event.argumentKeys().stream().limit(MAX_ARGUMENTS).map(CallHistory::cut).toList(),
+          outcome);
+    }
+
+    Map<String, @Nullable Object> json() {
+      Map<String, @Nullable Object> json = new LinkedHashMap<>();
+      json.put("executionId", executionId);
+      json.put("time", time.toString());
+      json.put("modelName", modelName);
+      json.put("server", server);
+      json.put("tool", tool);
+      json.put("user", user);
+      json.put("conversation", conversation);
+      json.put("arguments", arguments);
+      if (outcome != null) {
+        json.put("outcome", outcome.kind());
+        json.put("millis", outcome.duration().toMillis());
+        json.put("reason", text(outcome.reason()));
+      }
+      return json;
     }
   }
 
   @Override
-  public synchronized void callFinished(CallEvent call, CallOutcome outcome) {
-    open.remove(call.executionId());
-    Entry entry = new Entry(call, outcome);
-    calls.addFirst(entry);
+  public synchronized void callStarted(CallEvent event) {
+    if (open.size() == MAX_OPEN) { // events can be lost, so the oldest may have ended
+      open.remove(open.keySet().iterator().next());
+    }
+    open.put(event.executionId(), Call.of(event, null));
+  }
+
+  @Override
+  public synchronized void callFinished(CallEvent event, CallOutcome outcome) {
+    open.remove(event.executionId());
+    calls.addFirst(Call.of(event, outcome));
     if (calls.size() > MAX_CALLS) {
-      Entry oldest = calls.removeLast();
-      if (oldest.outcome().kind() != CallOutcome.Kind.SUCCEEDED) {
+      Call oldest = calls.removeLast();
+      if (Objects.requireNonNull(oldest.outcome()).kind() != CallOutcome.Kind.SUCCEEDED) {
         failures.addFirst(oldest);
       }
       if (failures.size() > MAX_FAILURES) {
@@ -58,51 +109,38 @@ final class CallHistory implements CatalogListener {
     }
   }
 
-  /** All, the newest first. */
-  Map<String, @Nullable Object> json() {
-    List<CallEvent> openCalls;
-    List<Entry> entries;
+  /**
+   * The calls, the newest first.
+   *
+   * @param isShown whether the calls of a user are shown
+   */
+  Map<String, @Nullable Object> json(Predicate<@Nullable String> isShown) {
+    List<Call> openCalls;
+    List<Call> ended;
     synchronized (this) {
       openCalls = new ArrayList<>(open.values());
-      entries = new ArrayList<>(calls);
-      entries.addAll(failures);
+      ended = new ArrayList<>(calls);
+      ended.addAll(failures);
     }
-    openCalls.sort(Comparator.comparing(CallEvent::startedAt).reversed());
+    openCalls.sort(Comparator.comparing(Call::time).reversed());
     Map<String, @Nullable Object> json = new LinkedHashMap<>();
-    json.put("open", openCalls.stream().map(CallHistory::json).toList());
-    json.put("calls", entries.stream().map(CallHistory::json).toList());
+    json.put("open", json(openCalls, isShown));
+    json.put("calls", json(ended, isShown));
     json.put("kept", MAX_CALLS);
     json.put("keptFailures", MAX_FAILURES);
     return json;
   }
 
-  private static Map<String, @Nullable Object> json(Entry entry) {
-    Map<String, @Nullable Object> json = json(entry.call());
-    CallOutcome outcome = entry.outcome();
-    json.put("outcome", outcome.kind());
-    json.put("millis", outcome.duration().toMillis());
-    json.put("reason", cut(outcome.reason()));
-    return json;
-  }
-
-  private static Map<String, @Nullable Object> json(CallEvent call) {
-    Map<String, @Nullable Object> json = new LinkedHashMap<>();
-    json.put("executionId", call.executionId());
-    json.put("time", call.startedAt().toString());
-    json.put("modelName", call.modelName());
-    json.put("server", call.server());
-    json.put("tool", call.caller().tool());
-    json.put("user", text(call.caller().user()));
-    json.put("conversation", text(call.caller().conversationId()));
-    json.put("arguments", call.argumentKeys().stream().limit(MAX_ARGUMENTS).toList());
-    return json;
+  private static List<Map<String, @Nullable Object>> json(
+      List<Call> calls, Predicate<@Nullable String> isShown) {
+    return calls.stream().filter(call -> isShown.test(call.user())).map(Call::json).toList();
   }
 
   private static @Nullable String text(@Nullable Object value) {
-    return value == null ? null : value.toString();
+    return value == null ? null : cut(value.toString());
   }
 
-  private static @Nullable String cut(@Nullable String text) {
-    return text == null || text.length() <= MAX_REASON ? text : text.substring(0, MAX_REASON) + "…";
+  private static String cut(String text) {
+    return text.length() <= MAX_TEXT ? text : text.substring(0, MAX_TEXT) + "…";
   }
 }

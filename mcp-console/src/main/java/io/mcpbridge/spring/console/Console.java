@@ -3,7 +3,6 @@ package io.mcpbridge.spring.console;
 import io.mcpbridge.approval.McpApprovals;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolExplanation;
-import io.mcpbridge.catalog.server.CatalogSnapshot;
 import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.server.ServerStatus;
 import io.mcpbridge.catalog.server.ToolOutput;
@@ -70,7 +69,6 @@ final class Console {
   private final CallHistory calls;
   private final WireTrace trace;
   private final String application;
-  private volatile @Nullable ToolList lastToolList;
 
   Console(
       ConsoleAccess access,
@@ -105,7 +103,7 @@ final class Console {
     routes.add(get("/tools/{name}", this::tool));
     routes.add(post("/tools/{name}", this::call));
     routes.add(get("/why", this::why));
-    routes.add(get("/calls", request -> WebResponse.json(calls.json())));
+    routes.add(get("/calls", request -> WebResponse.json(calls.json(this::isShown))));
     routes.add(get("/search", this::search));
     routes.add(get("/trace", this::trace));
     routes.add(get("/users", request -> WebResponse.json(json.users(users()))));
@@ -159,7 +157,7 @@ final class Console {
                   WebResponse.problem(
                       HttpStatus.NOT_FOUND, "The application has no McpApprovals bean.")));
     }
-    return new ApprovalRoutes(calls, API + "/approvals", () -> access.approver(calls.currentUser()))
+    return new ApprovalRoutes(calls, API + "/approvals", this::approver)
         .routes().stream().map(this::guarded).toList();
   }
 
@@ -198,36 +196,13 @@ final class Console {
     return withProfile(
         request,
         profile -> {
-          ToolList tools = toolList(profile);
-          return tools.tag().equals(request.header().apply("If-None-Match"))
-              ? WebResponse.notModified(tools.tag())
-              : tools
-                  .response()
-                  .withHeader("ETag", tools.tag())
-                  .withHeader("Cache-Control", "private, no-cache");
+          WebResponse tools = WebResponse.json(json.tools(catalogs, profile));
+          String tag = "\"" + Sha256.of(tools.body()).substring(0, 16) + "\"";
+          return tag.equals(request.header().apply("If-None-Match"))
+              ? WebResponse.notModified(tag)
+              : tools.withHeader("ETag", tag).withHeader("Cache-Control", "private, no-cache");
         });
   }
-
-  /** Explaining thousands of tools takes a while, so the last list is kept. */
-  private ToolList toolList(SchemaProfile profile) {
-    List<CatalogSnapshot> snapshots = catalogs.all().stream().map(ToolCatalog::snapshot).toList();
-    ToolList last = lastToolList;
-    if (last == null || last.profile() != profile || !last.snapshots().equals(snapshots)) {
-      WebResponse response = WebResponse.json(json.tools(catalogs, profile));
-      String tag = "\"" + Sha256.of(response.body()).substring(0, 16) + "\"";
-      last = new ToolList(profile, snapshots, response, tag);
-      lastToolList = last;
-    }
-    return last;
-  }
-
-  /**
-   * The response with a list of tools.
-   *
-   * @param snapshots what it is made of; compared by identity
-   */
-  private record ToolList(
-      SchemaProfile profile, List<CatalogSnapshot> snapshots, WebResponse response, String tag) {}
 
   private WebResponse tool(WebRequest request) {
     FoundTool found = catalogs.tool(name(request));
@@ -264,17 +239,37 @@ final class Console {
     return catalogs.server(server) == null
         ? UNKNOWN_SERVER
         : WebResponse.json(
-            Map.of("records", trace.records(server).stream().map(ConsoleJson::message).toList()));
+            Map.of(
+                "records",
+                trace.records(server).stream()
+                    .map(record -> ConsoleJson.message(record, seesAllUsers()))
+                    .toList()));
+  }
+
+  /** Whether the current user sees calls and sessions of other users. */
+  private boolean seesAllUsers() {
+    ApprovalRoutes.User approver = approver();
+    return approver != null && approver.isApprover();
+  }
+
+  private ApprovalRoutes.@Nullable User approver() {
+    Object user = approvals == null ? null : approvals.currentUser();
+    return access.approver(user == null ? access.user() : user);
+  }
+
+  /**
+   * Whether the current user sees the calls of a user.
+   *
+   * @param user {@code null} for calls of the application itself
+   */
+  private boolean isShown(@Nullable String user) {
+    return user == null || user.equals(access.user()) || seesAllUsers();
   }
 
   /** The sessions of all users, or only that of the current one. */
   private Map<String, List<ServerStatus>> users() {
     Map<String, List<ServerStatus>> all = catalogs.statusesByUser();
-    ApprovalRoutes.User approver =
-        access.approver(approvals == null ? access.user() : approvals.currentUser());
-    if (approver == null || !approver.isApprover()) {
-      all.keySet().removeIf(user -> !user.equals(access.user()));
-    }
+    all.keySet().removeIf(user -> !isShown(user));
     return all;
   }
 
@@ -285,9 +280,10 @@ final class Console {
     }
     JsonObject body = body(request);
     JsonObject arguments = body == null ? null : body.object("arguments");
-    if (arguments == null) {
+    if (body == null || arguments == null) {
       return WebResponse.problem(HttpStatus.BAD_REQUEST, "'arguments' must be an object.");
     }
+    String approval = body.string("approval");
     CatalogTool tool = found.tool();
     long start = System.nanoTime();
     ToolOutput output =
@@ -296,7 +292,7 @@ final class Console {
             .call(
                 tool.modelName(),
                 arguments.toMap(),
-                CallOptions.builder().conversationId(CONVERSATION).build());
+                CallOptions.builder().conversationId(CONVERSATION).approvalId(approval).build());
     return WebResponse.json(json.result(output, Duration.ofNanos(System.nanoTime() - start)));
   }
 

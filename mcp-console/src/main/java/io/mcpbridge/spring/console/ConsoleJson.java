@@ -1,5 +1,6 @@
 package io.mcpbridge.spring.console;
 
+import io.mcpbridge.approval.McpApprovals;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolExplanation;
 import io.mcpbridge.catalog.ToolExplanation.Step;
@@ -127,7 +128,10 @@ final class ConsoleJson {
     return value == null ? null : value.toString();
   }
 
-  static Map<String, @Nullable Object> message(TraceRecord record) {
+  /**
+   * @param withBody whether the contents may be shown, which can be of any user's call
+   */
+  static Map<String, @Nullable Object> message(TraceRecord record, boolean withBody) {
     Map<String, @Nullable Object> json = new LinkedHashMap<>();
     json.put("time", record.time().toString());
     json.put("server", record.server());
@@ -137,7 +141,7 @@ final class ConsoleJson {
     json.put("id", record.id());
     json.put("bytes", record.bytes());
     json.put("headers", record.headers());
-    json.put("body", record.body());
+    json.put("body", withBody ? record.body() : null);
     return json;
   }
 
@@ -354,7 +358,9 @@ final class ConsoleJson {
 
   Map<String, @Nullable Object> result(ToolOutput output, Duration time) {
     Map<String, @Nullable Object> json = new LinkedHashMap<>();
-    json.put("outcome", output.failure() != null || output.isError() ? "failure" : "success");
+    Object approval = output.meta().get(McpApprovals.ID_META);
+    json.put("outcome", approval != null ? "suspended" : output.isError() ? "failure" : "success");
+    json.put("approval", approval);
     json.put("millis", time.toMillis());
     Map<String, @Nullable Object> model = new LinkedHashMap<>();
     model.put("text", output.text());

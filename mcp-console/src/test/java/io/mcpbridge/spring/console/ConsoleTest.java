@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mcpbridge.approval.PendingApproval;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.server.CallEvent;
+import io.mcpbridge.client.call.CallOptions;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.spring.ai.McpToolCallbackProvider;
 import io.mcpbridge.spring.event.McpEvent;
 import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.transport.TraceLevel;
+import io.mcpbridge.transport.WireTrace;
 import java.net.CookieManager;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -476,5 +479,35 @@ abstract class ConsoleTest {
                         .POST(refresh))
                 .statusCode())
         .isEqualTo(200);
+  }
+
+  @Test
+  void requestsWithoutCookiesMakeNoSession() {
+    HttpResponse<String> response =
+        send(HTTP, request(operation, "/mcp-console/api/servers", "Authorization", basic("ops")));
+
+    assertThat(response.statusCode()).isEqualTo(200);
+    assertThat(response.headers().allValues("Set-Cookie")).isEmpty();
+  }
+
+  @Test
+  void operatorsDoNotSeeDataOfOtherUsers() throws Exception {
+    operation.getBean(WireTrace.class).level("shop", TraceLevel.BODIES);
+    FINISHED.clear();
+    operation
+        .getBean(ToolCatalog.class)
+        .call(
+            "shop__cancel_order",
+            Map.of("order", 424242),
+            CallOptions.builder().user("ada").conversationId("ada-chat").build());
+    assertThat(FINISHED.poll(SOON.toSeconds(), TimeUnit.SECONDS)).isNotNull();
+
+    for (String path : List.of("/approvals", "/users", "/calls", "/trace?server=shop")) {
+      HttpResponse<String> response =
+          send(HTTP, request(operation, "/mcp-console/api" + path, "Authorization", basic("ops")));
+      assertThat(response.statusCode()).as(path).isEqualTo(200);
+      assertThat(response.body()).as(path).doesNotContain("424242").doesNotContain("ada");
+    }
+    assertThat(get("/trace?server=shop").body()).as("the developer").contains("tools/list");
   }
 }

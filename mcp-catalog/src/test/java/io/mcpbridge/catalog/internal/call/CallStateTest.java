@@ -74,6 +74,7 @@ class CallStateTest {
       * ToolCall.ownAnswer CatalogCalls ResolveToolStep
       * ToolCall.ownHistory ResolveToolStep
         ToolCall.progressListener CallEventsStep
+      * ToolCall.refusal CatalogCalls ResolveToolStep
       * ToolCall.result ClientCallStep
         ToolCall.sentOptions DeadlineStep
         ToolCall.submitted ClientCallStep

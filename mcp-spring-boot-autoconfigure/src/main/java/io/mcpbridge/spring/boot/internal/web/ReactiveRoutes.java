@@ -59,11 +59,7 @@ public final class ReactiveRoutes {
       return Mono.just(refusal);
     }
     return (route.hasBody() ? body(request) : Mono.just(""))
-        .flatMap(
-            body ->
-                csrfHeader(request)
-                    .flatMap(csrf -> handle(route, request, body, () -> csrf))
-                    .switchIfEmpty(Mono.defer(() -> handle(route, request, body, () -> null))))
+        .flatMap(body -> handle(route, request, body))
         .onErrorReturn(DataBufferLimitException.class, WebRoute.TOO_LONG);
   }
 
@@ -78,8 +74,9 @@ public final class ReactiveRoutes {
         .defaultIfEmpty("");
   }
 
-  private static Mono<WebRequest.CsrfHeader> csrfHeader(ServerRequest request) {
-    return HAS_CSRF ? Csrf.header(request) : Mono.empty();
+  /** Only for the route that needs it: it makes a session. Routes may block. */
+  private static WebRequest.@Nullable CsrfHeader csrfHeader(ServerRequest request) {
+    return HAS_CSRF ? Csrf.header(request).block() : null;
   }
 
   /** A separate class, because the class it uses may be absent. */
@@ -94,18 +91,14 @@ public final class ReactiveRoutes {
     }
   }
 
-  private static Mono<WebResponse> handle(
-      WebRoute route,
-      ServerRequest request,
-      String body,
-      Supplier<WebRequest.@Nullable CsrfHeader> csrf) {
+  private static Mono<WebResponse> handle(WebRoute route, ServerRequest request, String body) {
     WebRequest webRequest =
         new WebRequest(
             request.pathVariables(),
             request.uri().getRawQuery(),
             request.headers()::firstHeader,
             request.remoteAddress().map(InetSocketAddress::getAddress).orElse(null),
-            csrf,
+            () -> csrfHeader(request),
             body);
     Supplier<WebResponse> work = () -> route.handler().apply(webRequest);
     return HAS_SECURITY ? Signed.response(work) : blocking(work);

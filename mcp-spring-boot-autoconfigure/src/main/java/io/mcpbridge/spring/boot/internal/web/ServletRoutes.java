@@ -60,14 +60,14 @@ public final class ServletRoutes {
   }
 
   private static WebRequest.@Nullable CsrfHeader csrfHeader(ServerRequest request) {
-    return HAS_CSRF ? Csrf.header(request.attribute("_csrf").orElse(null)) : null;
+    return HAS_CSRF ? Csrf.header(request) : null;
   }
 
   /** A separate class, because the class it uses may be absent. */
   private static final class Csrf {
 
-    static WebRequest.@Nullable CsrfHeader header(@Nullable Object token) {
-      return token instanceof CsrfToken csrf
+    static WebRequest.@Nullable CsrfHeader header(ServerRequest request) {
+      return request.attribute(CsrfToken.class.getName()).orElse(null) instanceof CsrfToken csrf
           ? new WebRequest.CsrfHeader(csrf.getHeaderName(), csrf.getToken())
           : null;
     }

@@ -1,0 +1,139 @@
+package io.mcpbridge.spring.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mcpbridge.approval.ApprovalDecision;
+import io.mcpbridge.approval.ApprovalPolicy;
+import io.mcpbridge.approval.McpApprovals;
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.server.ServerOptions;
+import io.mcpbridge.json.Json;
+import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.selection.ToolSelection;
+import io.mcpbridge.spring.boot.internal.web.WebRequest;
+import io.mcpbridge.spring.boot.internal.web.WebResponse;
+import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.transport.WireTrace;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.http.HttpMethod;
+import org.springframework.security.authentication.TestingAuthenticationToken;
+import org.springframework.security.core.context.SecurityContextHolder;
+
+/** The routes of the console, with catalogs and approvals of their own. */
+class ConsoleRoutesTest {
+
+  private final FakeMcpServer shop = FakeMcpServer.create();
+  private final McpApprovals approvals =
+      McpApprovals.builder().suspendFor(Duration.ofDays(1)).build();
+
+  @BeforeEach
+  void script() {
+    shop.tool("refund").returns("refunded");
+  }
+
+  @AfterEach
+  void close() {
+    shop.close();
+  }
+
+  private static Console console(ToolCatalog catalog, McpApprovals approvals) {
+    return new Console(
+        new AuthorityAccess("ROLE_OPERATOR", "ROLE_OPERATOR"),
+        new ConsoleCatalogs(catalog, null),
+        null,
+        approvals,
+        new CallHistory(),
+        WireTrace.create(),
+        "test");
+  }
+
+  private static WebResponse send(
+      Console console, HttpMethod method, String path, String name, String body) {
+    SecurityContextHolder.getContext()
+        .setAuthentication(new TestingAuthenticationToken("ops", "x", "ROLE_OPERATOR"));
+    try {
+      return console.routes().stream()
+          .filter(it -> it.method().equals(method) && it.path().equals("/mcp-console/api" + path))
+          .findFirst()
+          .orElseThrow()
+          .handler()
+          .apply(
+              new WebRequest(Map.of("name", name), null, header -> null, null, () -> null, body));
+    } finally {
+      SecurityContextHolder.clearContext();
+    }
+  }
+
+  private static String tools(Console console) {
+    return send(console, HttpMethod.GET, "/tools", "", "").body();
+  }
+
+  private static JsonObject call(Console console, String body) {
+    return JsonObject.of(
+        Json.readObject(
+            send(console, HttpMethod.POST, "/tools/{name}", "shop__refund", body).body()));
+  }
+
+  @Test
+  void suspendedCallRunsAfterApproval() {
+    try (ToolCatalog catalog =
+        ToolCatalog.builder()
+            .server("shop", shop.transport())
+            .approval(ApprovalPolicy.builder().ask("refund").handlerAsync(approvals).build())
+            .build()) {
+      assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
+      Console console = console(catalog, approvals);
+
+      JsonObject suspended = call(console, "{\"arguments\": {}}");
+      assertThat(suspended.string("outcome")).isEqualTo("suspended");
+      String id = suspended.string("approval");
+      assertThat(approvals.decideAsApprover(id, "boss", ApprovalDecision.allow())).isTrue();
+
+      JsonObject result = call(console, "{\"arguments\": {}, \"approval\": \"" + id + "\"}");
+      assertThat(result.string("outcome")).isEqualTo("success");
+      assertThat(result.object("model").string("text")).isEqualTo("refunded");
+      assertThat(shop.calls("refund")).hasSize(1);
+    }
+  }
+
+  /** As with a bean of the application that does not know who is signed in. */
+  @Test
+  void approvalsWithoutCurrentUserAreShown() {
+    try (ToolCatalog catalog = ToolCatalog.builder().build()) {
+      assertThat(
+              send(console(catalog, McpApprovals.inMemory()), HttpMethod.GET, "/approvals", "", "")
+                  .status()
+                  .value())
+          .isEqualTo(200);
+    }
+  }
+
+  @Test
+  void listOfToolsFollowsServers() {
+    ServerOptions nothing =
+        ServerOptions.builder().selection(ToolSelection.builder().exclude("*").build()).build();
+    FakeMcpServer news = FakeMcpServer.create();
+    news.tool("headlines").returns("none");
+    try (news;
+        ToolCatalog catalog =
+            ToolCatalog.builder()
+                .server("shop", shop.transport(), nothing)
+                .server("news", news.transport())
+                .build()) {
+      assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
+      Console console = console(catalog, approvals);
+      assertThat(tools(console)).contains("excluded by");
+
+      catalog.disable("shop", "the operator");
+      assertThat(tools(console)).doesNotContain("excluded by");
+      news.close();
+      catalog.refresh(List.of("news"), Duration.ofSeconds(60));
+      assertThat(tools(console)).contains("the server \\\"news\\\"");
+    }
+  }
+}
