@@ -1,4 +1,4 @@
-// A stand-in for an application with a console: 50 servers, 2,000 tools, hostile texts, three calls that wait. Serves the page from its
+// A stand-in for an application with a console: 50 servers, 2,000 tools, hostile texts, three calls, a form and a URL that wait. Serves the page from its
 // sources with the headers of the application, and answers the JSON API from memory.
 //
 //   node mcp-console/src/test/browser/fixture.mjs [PORT]      prints the address with the token
@@ -71,6 +71,14 @@ const approvals = [
   approval('a-3', 'ben', 'github', 'merge_pull_request', 'Merge a pull request', { owner: 'acme', repo: 'refunds', pull_number: 7, unlisted: { deep: [1, 2] } }, 'rule 2'),
   { ...approval('a-4', 'cleo', 'github', 'merge_pull_request', 'Merge a pull request', { owner: 'acme', repo: 'old', pull_number: 1 }, 'rule 2'), state: 'executed', decision: 'allowed', decidedBy: 'emil' }
 ];
+// The form holds every kind of field; the application refuses a ticket that breaks its pattern.
+const elicitation = (id, kind, message, more) => ({ id, kind, user: 'ada', server: 'github', tool: 'merge_pull_request', message, ...more, created: ago(30), expires: ago(-300), state: 'waiting' });
+approvals.push(elicitation('f-1', 'form', `Why is the merge urgent?\nIt goes into the record. ${HOSTILE}`, { requestedSchema: { type: 'object', required: ['ticket', 'window'], properties: {
+  ticket: { type: 'string', title: 'Ticket', description: HOSTILE, pattern: '^OPS-[0-9]+$' }, window: { type: 'string', oneOf: [{ const: 'now', title: 'At once' }, { const: 'night', title: 'Tonight' }] },
+  reviewers: { type: 'integer', minimum: 1, maximum: 9, default: 2 }, email: { type: 'string', format: 'email' }, due: { type: 'string', format: 'date' }, notify: { type: 'boolean', default: true },
+  teams: { type: 'array', maxItems: 2, items: { anyOf: [{ const: 'core', title: 'Core' }, { const: 'ops', title: 'Operations' }, { const: 'docs', title: HOSTILE }] } } } } }),
+elicitation('u-1', 'url', `Sign in to confirm the merge: ${HOSTILE}`, { url: 'http://github.com@g\u0456thub.example:8443/confirm?merge=482&next=https://evil.example/\u202etxt' }),
+elicitation('u-2', 'url', 'Open the report', { url: 'javascript:document.title="pwned"', state: 'waiting', user: 'ben' }));
 const decided = new Map();
 
 const STEPS = ['server', 'listed', 'included', 'named', 'visible', 'unchanged', 'accepted', 'search'];
@@ -163,8 +171,11 @@ export async function startFixture(port = 0, token = 'fixture-token') {
     if (kind === 'why') { return explain(query.get('tool')); }
     if (kind === 'approvals' && !id) { return approvals; }
     const waiting = approvals.find(each => each.id === id);
+    if (body.action && body.content?.ticket && !/^OPS-\d+$/.test(body.content.ticket)) {
+      return { status: 400, title: 'Bad Request', detail: 'the form does not match the requested schema: ticket must match ^OPS-[0-9]+$; weather is not a field of the form' };
+    }
     if (waiting.state !== 'waiting') { return { status: 409, title: 'Conflict', detail: 'decided before' }; }
-    Object.assign(waiting, { state: body.decision.startsWith('allow') ? 'executed' : 'denied', decision: body.decision, decidedBy: 'ada', changedArguments: body.arguments });
+    Object.assign(waiting, body.action ? { state: { accept: 'answered', decline: 'denied', cancel: 'withdrawn' }[body.action], answeredBy: 'ada' } : { state: body.decision.startsWith('allow') ? 'executed' : 'denied', decision: body.decision, decidedBy: 'ada', changedArguments: body.arguments });
     decided.get(id)?.();
     return null;
   }

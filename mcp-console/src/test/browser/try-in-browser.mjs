@@ -27,6 +27,9 @@ const SCENARIO = {
   nested: { tool: 'github__create_event_15', argument: 'title', value: 'Release', arguments: { event: { title: 'Release' } } },
   cost: { tool: 'github__create_pull_request_review' },
   approval: { title: 'Merge a pull request', argument: 'pull_number', value: '483', arguments: { pull_number: 483 } },
+  // Null where no server asks for a form or a URL.
+  form: { message: 'Why is the merge urgent?', argument: 'ticket', wrong: 'OPS 7', value: 'OPS-7', choice: 'Tonight', content: { ticket: 'OPS-7', window: 'night', reviewers: 2, notify: true } },
+  page: { message: 'Sign in to confirm the merge', host: 'xn--gthub-n2e.example:8443' },
   restart: { server: 'postgres' },
   failed: { tool: 'github__create_pull_request_review', reason: 'HTTP 503' },
   user: { user: 'ben', server: 'notion', state: 'Needs sign-in' },
@@ -224,6 +227,54 @@ async function tasks() {
       }
     }
   });
+  if (SCENARIO.form) { await task('keep what was typed in a form, and say at the field what is refused', async () => {
+    const { message, argument, wrong, choice } = SCENARIO.form;
+    const field = `[data-argument="${argument}"] :is(input, textarea)`;
+    await shows('1 form');
+    await screenshots('waiting');
+    await click('.content a', message);
+    await type(field, wrong);
+    const value = () => execute('return document.querySelector(arguments[0])?.value', field);
+    const polls = () => execute('return performance.getEntriesByType("resource").filter(each => each.name.endsWith("/api/approvals")).length');
+    const before = await polls();
+    await until('two further polls', async () => await polls() > before + 1);
+    if (!await execute('return document.activeElement === document.querySelector(arguments[0])', field)) { throw new Error('the focus moved'); }
+    await execute('history.back()');
+    await shows('Cost of definitions');
+    await execute('history.forward()');
+    await until('what was typed', async () => await value() === wrong);
+    await click('.segments label', choice);
+    await screenshots('form');
+    await click('button', 'Send');
+    await until('the problem at the field', () => execute('return document.querySelector(arguments[0]).getAttribute("aria-invalid") && document.querySelector(arguments[0]).closest(".field").querySelector(".field-error").innerText', field));
+    await screenshots('form-refused');
+    if (await value() !== wrong || (await api('approvals')).find(each => each.message?.startsWith(message)).state !== 'waiting') { throw new Error('the form is gone'); }
+  }); }
+  if (SCENARIO.form) { await task('answer a form', async () => {
+    const { message, argument, value, choice, content } = SCENARIO.form;
+    await click('.content a', message);
+    await type(`[data-argument="${argument}"] :is(input, textarea)`, value);
+    await click('.segments label', choice);
+    await click('button', 'Send');
+    await shows('Sent to the server.');
+    if ((await api('approvals')).find(each => each.message?.startsWith(message))?.state === 'waiting') { throw new Error('the form waits still'); }
+    const sent = fixture?.requests.at(-1).body;
+    if (fixture && JSON.stringify(sent) !== JSON.stringify({ action: 'accept', content })) { throw new Error('sent ' + JSON.stringify(sent)); }
+  }); }
+  if (SCENARIO.page) { await task('open the page that a server asks for', async () => {
+    const { message, host } = SCENARIO.page;
+    await execute('window.open = (...parts) => { document.body.dataset.opened = parts.join(" "); }');
+    await click('.content a', message);
+    await element('.host', host);
+    const links = await execute('return [...document.querySelectorAll("main a")].filter(each => !each.getAttribute("href").startsWith("#/")).length');
+    if (links) { throw new Error('a link of a server'); }
+    await screenshots('url');
+    await click('button', `Open ${host} in a new tab`);
+    const opened = await execute('return document.body.dataset.opened');
+    if (!/^https?:.* _blank noopener/.test(opened) || new URL(opened.split(' ')[0]).host !== host) { throw new Error('opened ' + opened); }
+    await click('button', 'I have done it');
+    await shows('Sent to the server.');
+  }); }
   await task('restart a dead server', async () => {
     const { server } = SCENARIO.restart;
     await click(`tr[data-key="${server}"] button`, 'Restart');
@@ -325,7 +376,9 @@ async function tasks() {
       await nothingRead();
     }
   });
-  const errors = (await driver('POST', '/se/log', { type: 'browser' })).filter(entry => entry.level === 'SEVERE');
+  const errors = (await driver('POST', '/se/log', { type: 'browser' })).filter(entry => entry.level === 'SEVERE'
+    // The content of a form that was refused on purpose.
+    && !/\/api\/approvals\/.* 400 /.test(entry.message));
   if (errors.length) { throw new Error('in the log of the browser: ' + errors.map(entry => entry.message).join('; ')); }
 }
 

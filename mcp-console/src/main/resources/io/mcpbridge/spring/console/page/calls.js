@@ -42,7 +42,7 @@ function approvalsOf(call) {
 function approvalOf(call) {
   const start = Date.parse(call.time) - 1;
   const end = call.outcome ? start + call.millis + 2 : Infinity;
-  const candidates = approvalsOf(call).filter(approval => (approval.user ?? null) === (call.user ?? null)
+  const candidates = approvalsOf(call).filter(approval => !approval.kind && (approval.user ?? null) === (call.user ?? null)
     && Date.parse(approval.created) >= start && Date.parse(approval.created) <= end);
   return candidates.length === 1 ? candidates[0] : null;
 }

@@ -230,6 +230,12 @@ export const runs = new Map();
 export const mayAct = () => Boolean(state.session?.mayAct);
 export const waitingApprovals = () => (state.approvals ?? []).filter(approval => approval.state === 'waiting');
 
+const KINDS = [['approval', undefined], ['form', 'form'], ['URL', 'url']];
+
+// "3 approvals, 1 form"
+export const waitingWords = () => KINDS.map(([word, kind]) => [waitingApprovals().filter(each => each.kind === kind).length, word])
+  .filter(([total]) => total).map(([total, word]) => count(total, word)).join(', ');
+
 // --- routes --------------------------------------------------------------------------------------------------------
 
 export function route() {

@@ -1,7 +1,7 @@
 // The console: token, session, routes, polling, and what stands around every view.
 import {
-  announce, byId, clock, count, cut, el, link, notify, number, replaceContent, request, route, setCsrf, setToken, state, takeToken,
-  visible, waitingApprovals
+  announce, byId, clock, cut, el, link, notify, number, replaceContent, request, route, setCsrf, setToken, state, takeToken,
+  visible, waitingApprovals, waitingWords
 } from './common.js';
 import { callsView } from './calls.js';
 import { searchView, traceView, usersView } from './inspect.js';
@@ -208,7 +208,7 @@ async function pollApprovals() {
     state.approvals = null;
   }
   const waiting = waitingApprovals().length;
-  if (waiting > before) { announce(`${count(waiting, 'call')} waiting for approval`); }
+  if (waiting > before) { announce(`${waitingWords()} waiting`); }
   updateView('approvals');
 }
 

@@ -6,6 +6,13 @@ const MAX_DEPTH = 8;          // a schema that requires itself would build field
 const MAX_SEGMENTS = 4;       // choices side by side; more are a list
 const LONG_TEXT = /(^|_)(body|text|message|content|query|sql|prompt|script|code|comment)$/i;
 
+// Formats of elicitations, at the field before the application checks them.
+const FORMATS = {
+  email: [/^[^\s@]+@[^\s@]+$/, 'Not an e-mail address.'], uri: [/^[a-z][a-z0-9+.-]*:\S+$/i, 'Not a complete address.'],
+  date: [/^\d{4}-\d\d-\d\d$/, 'A date is year-month-day.'],
+  'date-time': [/^\d{4}-\d\d-\d\dt\d\d:\d\d:\d\d(\.\d+)?(z|[-+]\d\d:\d\d)$/i, 'A time is like 2026-07-28T09:30:00Z.']
+};
+
 let sequence = 0;
 
 // --- schemas -------------------------------------------------------------------------------------------------------
@@ -127,9 +134,10 @@ function alternativeLabels(alternatives) {
 // A field is { node, wide, read(errors) }: read gives the value, or undefined if nothing is sent, and adds the controls that are in
 // error; with null for errors it marks none.
 class FieldBuilder {
-  constructor(root, compare) {
+  constructor(root, { compare, elicitation }) {
     this.root = root;
     this.compare = compare;
+    this.elicitation = elicitation;
   }
 
   // position: { name, label, required, value, depth }
@@ -146,7 +154,11 @@ class FieldBuilder {
       case 'choice': return this.choice(resolved, position);
       case 'alternatives': return this.alternatives(resolved, position);
       case 'string': case 'number': case 'integer': return this.input(resolved, position);
-      case 'array': return this.array(resolved, position);
+      case 'array': {
+        const options = choices(resolve(resolved.items, this.root));
+        return options && isSelection(options, this.initial(resolved, position)) ? this.selection(resolved, position, options)
+          : this.array(resolved, position);
+      }
       case 'object': return this.object(resolved, position);
       default: return this.json(resolved, position);
     }
@@ -184,15 +196,16 @@ class FieldBuilder {
       control.classList.toggle('changed', changed);
       before.textContent = changed ? 'was ' + (position.value === undefined ? 'not sent' : visible(JSON.stringify(position.value))) : '';
     };
+    const first = () => control.matches('input, select, textarea') ? control
+      : control.querySelector('input, select, textarea, button') ?? control;
     node.addEventListener('input', show);
     return {
-      node, wide,
+      node, wide, mark, focus: () => first().focus(),
       read: errors => {
         const problems = [];
         const result = read(problems, errors);
         if (errors) { mark(problems); }
-        if (errors && problems.length) { errors.push(control.matches('input, select, textarea') ? control
-          : control.querySelector('input, select, textarea, button') ?? control); }
+        if (errors && problems.length) { errors.push(first()); }
         return result;
       }
     };
@@ -215,13 +228,14 @@ class FieldBuilder {
   }
 
   placeholder(schema, required) {
-    const unset = required ? '' : 'not sent';
-    return has(schema, 'default') && schema.default !== null
+    const hasDefault = has(schema, 'default') && schema.default !== null;
+    const unset = required || (this.elicitation && hasDefault) ? '' : 'not sent';
+    return hasDefault
       ? `${unset ? unset + ', ' : ''}default ${visible(JSON.stringify(schema.default)).slice(0, 60)}` : unset;
   }
 
   initial(schema, { value, required }) {
-    return value !== undefined ? value : required && !this.compare && has(schema, 'default') && schema.default !== null ? schema.default
+    return value !== undefined ? value : (required || this.elicitation) && !this.compare && has(schema, 'default') && schema.default !== null ? schema.default
       : undefined;
   }
 
@@ -230,10 +244,11 @@ class FieldBuilder {
     const numeric = schema.type !== 'string';
     const multiline = !numeric && (LONG_TEXT.test(position.name ?? '') && !schema.format || schema.maxLength > 200
       || /\n/.test(initial ?? ''));
+    const isDate = this.elicitation && schema.format === 'date' && /^(\d{4}-\d\d-\d\d)?$/.test(initial ?? '');
     const attributes = { placeholder: this.placeholder(schema, position.required), value: initial === undefined ? '' : String(initial),
       autocomplete: 'off', spellcheck: 'false' };
     const control = multiline ? el('textarea', { rows: 3, ...attributes })
-      : el('input', { type: 'text', inputmode: numeric ? 'decimal' : null, ...attributes });
+      : el('input', { type: isDate ? 'date' : 'text', inputmode: numeric ? 'decimal' : null, ...attributes });
     const range = numeric ? numberRange(schema) : lengthRange(schema);
     // An empty text that was in the call stays in it, until the field is changed.
     let touched = false;
@@ -243,10 +258,13 @@ class FieldBuilder {
       control, wide: multiline,
       read: errors => {
         const text = control.value;
+        if (control.validity.badInput) { errors.push('Not a date.'); }
         if (text === '' && (touched || initial !== '')) {
           if (position.required) { errors.push('Required.'); }
           return undefined;
         }
+        const [format, words] = this.elicitation && has(FORMATS, schema.format) ? FORMATS[schema.format] : [];
+        if (format && !format.test(text)) { errors.push(words); }
         return numeric ? readNumber(text, schema, errors) : readText(text, schema, errors);
       }
     });
@@ -279,6 +297,22 @@ class FieldBuilder {
       read: errors => {
         if (control.value === '' && position.required) { errors.push('Choose one.'); }
         return options[control.value]?.value;
+      }
+    });
+  }
+
+  // Any number of choices: a box for each.
+  selection(schema, position, options) {
+    const initial = this.initial(schema, position) ?? [];
+    const boxes = options.map(({ value }) => el('input', { type: 'checkbox', checked: initial.some(each => equal(each, value)) }));
+    return this.frame(schema, position, {
+      type: ['choices', itemsRange(schema)].filter(Boolean).join(', '), group: true, wide: true,
+      control: el('div.choices', options.map(({ label }, index) => el('label', boxes[index], untrusted(label, 120)))),
+      read: errors => {
+        const chosen = options.filter((option, index) => boxes[index].checked).map(option => option.value);
+        if (!chosen.length && !position.required && position.value === undefined && !initial.length) { return undefined; }
+        checkItems(chosen, schema, errors);
+        return chosen;
       }
     });
   }
@@ -348,7 +382,7 @@ class FieldBuilder {
     const sorted = [...fields].sort(([, first], [, second]) => first.wide - second.wide);
     const node = el('div.fields', sorted.map(([, field]) => field.node), further?.node);
     return {
-      node, wide: true,
+      node, wide: true, fields: sorted,
       read: errors => {
         // Without a prototype, an argument named "__proto__" is only a name. Errors in the order of the page: the first gets the focus.
         const values = Object.create(null);
@@ -404,8 +438,7 @@ class FieldBuilder {
       read: (problems, errors) => {
         if (!items.length && !position.required && !(this.compare && position.value)) { return undefined; }
         const values = items.map(item => item.field.read(errors));
-        if (items.length < (schema.minItems ?? 0)) { problems.push(`At least ${count(schema.minItems, 'entry', 'entries')}.`); }
-        if (items.length > (schema.maxItems ?? Infinity)) { problems.push(`At most ${count(schema.maxItems, 'entry', 'entries')}.`); }
+        checkItems(items, schema, problems);
         return values;
       }
     });
@@ -457,6 +490,17 @@ export function segments(labels, selected, onselect) {
   return { node, index: () => index };
 }
 
+// Whether boxes show the value exactly: each choice at most once, in the order of the choices.
+function isSelection(options, value) {
+  const positions = (value ?? []).map(each => options.findIndex(option => equal(option.value, each)));
+  return positions.every((position, index) => position > (positions[index - 1] ?? -1));
+}
+
+function checkItems(items, { minItems = 0, maxItems = Infinity }, errors) {
+  if (items.length < minItems) { errors.push(`At least ${count(minItems, 'entry', 'entries')}.`); }
+  if (items.length > maxItems) { errors.push(`At most ${count(maxItems, 'entry', 'entries')}.`); }
+}
+
 function readNumber(text, schema, errors) {
   const value = Number(text.trim());
   if (!/^\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$/i.test(text) || !Number.isFinite(value)) {
@@ -500,12 +544,13 @@ const itemsRange = ({ minItems, maxItems }) => minItems && maxItems ? `${minItem
 
 // --- the form ------------------------------------------------------------------------------------------------------
 
-// The arguments of a tool as fields, or as JSON by a switch.
+// The arguments of a tool as fields, or as JSON by a switch. Of an elicitation: fields of a flat schema, with their defaults.
 export class ArgumentsForm {
   // compare: the values are those of a waiting call; changed ones say what they were.
-  constructor(schema, { value, compare = false, onchange = () => {} }) {
+  constructor(schema, { value, compare = false, elicitation = false, onchange = () => {} }) {
     this.schema = isObject(schema) ? schema : {};
     this.compare = compare;
+    this.elicitation = elicitation;
     this.original = value;
     this.body = el('div.form-body');
     this.node = el(compare ? 'form.arguments.compare' : 'form.arguments', { novalidate: true }, this.body);
@@ -514,15 +559,17 @@ export class ArgumentsForm {
     this.onchange = onchange;
     this.isJson = false;
     this.showFields(value ?? {});
+    // What a form of defaults holds before it is touched.
+    if (elicitation) { this.original = this.value; }
   }
 
   showFields(value) {
-    const builder = new FieldBuilder(this.schema, this.compare);
+    const builder = new FieldBuilder(this.schema, this);
     const resolved = resolve(this.schema, this.schema);
     const isShown = kind(resolved) === 'object' || kind(resolved) === 'alternatives';
     this.isJson = false;
     if (!isShown && !Object.keys(value).length && resolved.additionalProperties !== true && !isObject(resolved.additionalProperties)) {
-      this.field = { node: el('p.secondary', 'The tool takes no arguments.'), read: () => ({}) };
+      this.field = { node: el('p.secondary', this.elicitation ? 'The form has no fields.' : 'The tool takes no arguments.'), read: () => ({}) };
     } else {
       this.field = builder.field(isShown ? resolved : { ...resolved, type: 'object' },
         { name: 'arguments', required: true, value, depth: 0 });
@@ -574,6 +621,14 @@ export class ArgumentsForm {
     }
     this.onchange();
     return this.isJson;
+  }
+
+  // Marks fields with the problems that the receiver named, by field; returns how many it found. The first gets the focus.
+  mark(problems) {
+    const marked = (this.field.fields ?? []).filter(([name, field]) => field.mark && problems.has(name));
+    marked.forEach(([name, field]) => field.mark(problems.get(name)));
+    marked[0]?.[1].focus();
+    return marked.length;
   }
 
   // The value as it stands, without marking errors for the reader.

@@ -423,7 +423,7 @@ export function usersView(main) {
 function userCard({ user, sessions, waiting }) {
   const head = [
     el('span.secondary.small', count(sessions.length, 'session')), el('span.space'),
-    waiting.length ? el('a.waits', { href: link(['waiting', waiting[0]]) }, `${count(waiting.length, 'call')} waiting`) : null,
+    waiting.length ? el('a.waits', { href: link(['waiting', waiting[0]]) }, `${number(waiting.length)} waiting`) : null,
     el('a', { href: link(['calls'], { text: user, group: 'all' }) }, 'Calls')
   ];
   return card(el('a', { href: link(['users', user]) }, untrusted(user, 80)), { section: { 'data-user': user }, head },

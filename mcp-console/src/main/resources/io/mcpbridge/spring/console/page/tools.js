@@ -512,7 +512,7 @@ function tryPanel(panel, tool) {
     stopButton.hidden = !run?.running;
     if (run?.running) { timer = setTimeout(draw, 1000); }
     const waiting = run?.running ? waitingApprovals().find(approval => isSameTool(approval, tool)
-      && equal(approval.arguments, run.arguments)) : null;
+      && (approval.kind ? Date.parse(approval.created) >= run.started : equal(approval.arguments, run.arguments))) : null;
     const key = `${run?.started} ${run?.running} ${waiting?.id}`;
     if (key !== shown) {
       shown = key;
@@ -569,7 +569,8 @@ function runResult(run, waiting) {
   }
   if (run.running) {
     return [card('Result', {}, el('div.body.stack-small', { role: 'status' }, waiting
-      ? [el('p', el('b.waits', 'Waits for approval.'), ' The call runs when a person allows it.'),
+      ? [waiting.kind ? el('p', el('b.waits', 'Waits for a person.'), ' The server asks for something during the call.')
+        : el('p', el('b.waits', 'Waits for approval.'), ' The call runs when a person allows it.'),
         el('p', el('a', { href: link(['waiting', waiting.id]) }, 'Open what waits'))]
       : el('p', 'Running. You can leave this page: the result stays here.')))];
   }

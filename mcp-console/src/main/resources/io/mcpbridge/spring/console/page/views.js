@@ -1,8 +1,9 @@
 // Overview, servers, one server, and what waits for a person.
 import {
   card, clock, count, cut, duration, el, jsonText, link, loading, longText, mayAct, notify, number, properties, replaceContent,
-  request, route, rovingFocus, state, untrusted, updateRows, visible, waitingApprovals, withSettings
+  request, route, rovingFocus, state, untrusted, updateRows, visible, waitingApprovals, waitingWords, withSettings
 } from './common.js';
+import { ELICITATION_STATES, ElicitationDetail } from './elicitations.js';
 import { ArgumentsForm, equal, segments } from './form.js';
 import { isSameTool, missingAuthority, searchedServers, statusOf } from './tools.js';
 
@@ -278,7 +279,7 @@ export function overviewView(main) {
   function draw() {
     const approvals = waitingApprovals();
     const next = JSON.stringify([state.servers.toolSearch, state.servers.unknownToolCalls,
-      state.approvals?.map(approval => approval.state)]) + (state.tools?.version ?? '');
+      state.approvals?.map(approval => [approval.id, approval.state])]) + (state.tools?.version ?? '');
     if (next !== version) {
       version = next;
       replaceContent(summary, summaryTiles());
@@ -301,12 +302,14 @@ export function overviewView(main) {
   return { title: 'Overview', update: kind => { draw(); if (kind === 'servers') { table.draw(); } }, close: () => table.close() };
 }
 
+const elicitationWords = ({ kind, server }) => [kind === 'form' ? 'form of ' : 'URL of ', untrusted(server, 80)];
+
 function waitingRow(approval) {
   return [el('div.line.no-wrap', el('a.strong.ellipsis', { href: link(['waiting', approval.id]) },
-    untrusted(approval.question ?? approval.title ?? approval.tool, 160)),
+    untrusted(approval.kind ? approval.message : approval.question ?? approval.title ?? approval.tool, 160)),
     el('span.space'), el('span.secondary.small.nowrap', approval.expires ? `until ${clock(approval.expires)}` : null)),
   el('div.secondary.small.ellipsis', untrusted(approval.user ?? 'no user', 60), ', ', clock(approval.created), approval.reason
-    ? [' · ', visible(cut(approval.reason, 160))] : null)];
+    ? [' · ', visible(cut(approval.reason, 160))] : approval.kind ? [' · ', elicitationWords(approval)] : null)];
 }
 
 function problemRow({ server, tool }) {
@@ -371,7 +374,7 @@ function summaryTiles() {
           ? 'Tool search has not decided yet.' : 'An estimate; no tool search.')),
     el('div', el('h2', 'Waits for you'), el(approvals.length ? 'p.value.waits' : 'p.value', number(approvals.length)),
       el('p.small', !state.approvalsInUse ? el('span.secondary', 'Approvals are not in use.')
-        : approvals.length ? el('a', { href: link(['waiting']) }, count(approvals.length, 'approval'))
+        : approvals.length ? el('a', { href: link(['waiting']) }, waitingWords())
           : el('span.secondary', 'Nothing waits.')),
       unknownOutcomes ? el('p.small', el('a', { href: link(['waiting']) }, count(unknownOutcomes, 'unknown outcome'))) : null)
   ];
@@ -399,7 +402,7 @@ const APPROVAL_STATES = {
   expired: 'expired'
 };
 
-const approvalGroup = approval => approval.state === 'waiting' ? 'To approve' : approval.state === 'unknown' ? 'Unknown outcome'
+const approvalGroup = approval => approval.state === 'waiting' ? 'Open' : approval.state === 'unknown' ? 'Unknown outcome'
   : 'Decided';
 
 export function waitingView(main) {
@@ -421,7 +424,7 @@ export function waitingView(main) {
     el(item ? 'div.inbox.open' : 'div.inbox', el('div.card', list), detail)));
 
   // The item that is shown stays, whoever decides in the meantime: the reader learns of it in place.
-  const order = ['To approve', 'Unknown outcome', 'Decided'];
+  const order = ['Open', 'Unknown outcome', 'Decided'];
   const sorted = () => [...state.approvals].sort((first,
     second) => order.indexOf(approvalGroup(first)) - order.indexOf(approvalGroup(second))
     || (first.created < second.created ? -1 : 1));
@@ -433,14 +436,14 @@ export function waitingView(main) {
     total.textContent = number(waitingApprovals().length);
     updateRows(list, approvals.map(approval => ({ ...approval, isSelected: approval.id === selected })), {
       tag: 'a', key: approval => approval.id, className: approval => `inbox-item ${approval.state}`,
-      build: approval => [el('span.line.no-wrap', el('b.ellipsis', untrusted(approval.title ?? approval.tool, 100)), el('span.space'),
+      build: approval => [el('span.line.no-wrap', el('b.ellipsis', untrusted(approval.kind ? approval.message : approval.title ?? approval.tool, 100)), el('span.space'),
         el('span.secondary.small.nowrap', approval.state === 'waiting' ? (approval.expires ? `until ${clock(approval.expires)}` : 'waits')
-          : APPROVAL_STATES[approval.state] ?? visible(approval.state))),
-      el('span.secondary.small.ellipsis',
-        visible(cut(Object.values(approval.arguments ?? {}).map(value => typeof value === 'object' ? JSON.stringify(value)
+          : (approval.kind ? ELICITATION_STATES : APPROVAL_STATES)[approval.state] ?? visible(approval.state))),
+      el('span.secondary.small.ellipsis', approval.kind ? elicitationWords(approval)
+        : visible(cut(Object.values(approval.arguments ?? {}).map(value => typeof value === 'object' ? JSON.stringify(value)
         : String(value)).join(', '), 160))),
-      el('span.secondary.small.ellipsis', untrusted(approval.user ?? 'no user', 60), approval.decidedBy
-        ? [', by ', untrusted(approval.decidedBy, 60)] : null)]
+      el('span.secondary.small.ellipsis', untrusted(approval.user ?? 'no user', 60), approval.decidedBy ?? approval.answeredBy
+        ? [', by ', untrusted(approval.decidedBy ?? approval.answeredBy, 60)] : null)]
     });
     for (const row of list.children) {
       row.setAttribute('href', link(['waiting', row.dataset.key]));
@@ -450,7 +453,7 @@ export function waitingView(main) {
     if (!approvals.length && !current) { list.replaceChildren(el('p.body.secondary', 'Nothing waits.')); }
     const approval = approvals.find(each => each.id === selected);
     if (!current && approval) {
-      current = new ApprovalDetail(approval, detail);
+      current = approval.kind ? new ElicitationDetail(approval, detail) : new ApprovalDetail(approval, detail);
     } else if (current) {
       current.update(approval);
     } else if (item) {
