@@ -29,7 +29,7 @@ const SCENARIO = {
   approval: { title: 'Merge a pull request', argument: 'pull_number', value: '483', arguments: { pull_number: 483 } },
   // Null where no server asks for a form or a URL.
   form: { message: 'Why is the merge urgent?', argument: 'ticket', wrong: 'OPS 7', value: 'OPS-7', choice: 'Tonight', content: { ticket: 'OPS-7', window: 'night', reviewers: 2, notify: true } },
-  page: { message: 'Sign in to confirm the merge', host: 'xn--gthub-n2e.example:8443' },
+  page: { message: 'Sign in to confirm the merge', host: 'xn--gthub-n2e.example:8443', unsafe: 'Open the report' },
   restart: { server: 'postgres' },
   failed: { tool: 'github__create_pull_request_review', reason: 'HTTP 503' },
   user: { user: 'ben', server: 'notion', state: 'Needs sign-in' },
@@ -262,7 +262,7 @@ async function tasks() {
     if (fixture && JSON.stringify(sent) !== JSON.stringify({ action: 'accept', content })) { throw new Error('sent ' + JSON.stringify(sent)); }
   }); }
   if (SCENARIO.page) { await task('open the page that a server asks for', async () => {
-    const { message, host } = SCENARIO.page;
+    const { message, host, unsafe } = SCENARIO.page;
     await execute('window.open = (...parts) => { document.body.dataset.opened = parts.join(" "); }');
     await click('.content a', message);
     await element('.host', host);
@@ -274,6 +274,12 @@ async function tasks() {
     if (!/^https?:.* _blank noopener/.test(opened) || new URL(opened.split(' ')[0]).host !== host) { throw new Error('opened ' + opened); }
     await click('button', 'I have done it');
     await shows('Sent to the server.');
+    if (unsafe) {
+      await click('.inbox a', unsafe);
+      await shows('This is no address of a web page');
+      const buttons = await execute('return [...document.querySelectorAll(".actions button")].filter(each => each.getClientRects().length).map(each => each.innerText).join()');
+      if (buttons !== 'Decline,Cancel') { throw new Error('buttons ' + buttons); }
+    }
   }); }
   await task('restart a dead server', async () => {
     const { server } = SCENARIO.restart;
@@ -375,6 +381,21 @@ async function tasks() {
       await element('main .card');
       await nothingRead();
     }
+  });
+  await task('every view fits a phone', async () => {
+    const { innerWidth: wide } = await execute('return { innerWidth }');
+    await resize(390, 844);
+    for (const view of ['', 'servers', `servers/${SCENARIO.restart.server}`, 'tools', `tools/${SCENARIO.cost.tool}`, 'search', 'calls', 'waiting', 'trace', 'users']) {
+      await execute('location.hash = "#/" + arguments[0]', view);
+      await until('the view ' + view, () => execute('return document.querySelector("nav a[aria-current]")?.dataset.view === (arguments[0].split("/")[0] || "overview") && !document.querySelector("main .gray")', view));
+      const problem = await execute(`const edges = [...document.querySelectorAll('nav a')].map(each => each.getBoundingClientRect());
+        if (document.documentElement.scrollWidth > innerWidth) { return 'scrolls sideways'; }
+        if (edges.some(({ left, right, bottom }) => left < 0 || right > innerWidth || bottom > innerHeight)) { return 'navigation outside'; }
+        return null;`);
+      if (problem) { throw new Error(`${view || 'overview'}: ${problem}`); }
+      if (options.screenshots) { writeFileSync(join(options.screenshots, `phone-${view.replaceAll('/', '-') || 'overview'}.png`), Buffer.from(await driver('GET', '/screenshot'), 'base64')); }
+    }
+    await resize(wide, 900);
   });
   const errors = (await driver('POST', '/se/log', { type: 'browser' })).filter(entry => entry.level === 'SEVERE'
     // The content of a form that was refused on purpose.

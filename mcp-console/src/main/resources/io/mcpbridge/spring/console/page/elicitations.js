@@ -1,6 +1,6 @@
 // What servers ask of a person (elicitations): a form, or a URL to open. All texts, names and addresses come from the server.
 import {
-  announce, clock, count, cut, duration, el, link, longText, mayAct, notify, request, state, untrusted, visible
+  announce, clock, cut, duration, el, link, longText, mayAct, notify, request, state, untrusted, visible
 } from './common.js';
 import { ArgumentsForm } from './form.js';
 import { missingAuthority } from './tools.js';
@@ -47,11 +47,11 @@ export class ElicitationDetail {
     this.acceptButton = button(this.isForm ? '.primary' : '', 'accept', this.isForm ? 'Send' : 'I have done it');
     this.declineButton = button('.danger', 'decline', 'Decline');
     this.actions = el('div.actions', this.isForm ? null : this.openButton(), this.acceptButton, this.declineButton,
-      button('', 'cancel', 'Cancel'), el('span.secondary.small.hint', 'Decline tells the server that you refuse; Cancel, that you decide nothing.'));
+      button('', 'cancel', 'Cancel'));
     this.space = this.isForm ? formOf(elicitation).node : this.addressNode();
     parent.replaceChildren(el('section.card', { 'aria-label': this.isForm ? 'Form' : 'URL' },
       el('div.card-head', el('a.back', { href: link(['waiting']) }, 'Back'),
-        el('h2.big', name.cloneNode(true), this.isForm ? ' asks you to fill in a form' : ' asks you to open a page')),
+        el('h2.big', name.cloneNode(true), this.isForm ? ' asks for a form' : ' asks to open a page')),
       el('div.body.stack',
         this.outcome,
         el('p', user ? ['For ', el('b', untrusted(user, 80)), ', '] : null, tool ? ['during a call of ', el('code', untrusted(tool, 200)), ', ']
@@ -120,8 +120,9 @@ export class ElicitationDetail {
     this.isOpen = elicitation?.state === 'waiting' && !this.isAnswered;
     this.actions.hidden = !this.isOpen || !mayAct();
     this.acceptButton.hidden = !this.isForm && (this.isOfOther || !webAddress(this.elicitation.url));
-    this.note.textContent = !this.isOpen ? '' : !mayAct() ? `Read only: ${missingAuthority()}` : state.session?.user
-      ? `You answer as ${visible(state.session.user)}; your name is recorded.` : '';
+    this.note.textContent = !this.isOpen ? '' : !mayAct() ? `Read only: ${missingAuthority()}`
+      : 'Decline tells the server that the user refuses; Cancel, that the user decides nothing.'
+      + (state.session?.user ? ` You answer as ${visible(state.session.user)}; your name is recorded.` : '');
     const key = `${elicitation?.state} ${elicitation?.answeredBy}`;
     if (key !== this.shown && !this.isAnswered) {
       this.shown = key;
@@ -185,7 +186,7 @@ export class ElicitationDetail {
       if (name === undefined) { others.push(part); } else { problems.set(name, [...problems.get(name) ?? [], visible(cut(part, 300)) + '.']); }
     }
     const marked = forms.get(this.elicitation.id)?.mark(problems) ?? 0;
-    this.problem.replaceChildren(el('p.note.bad', { role: 'alert' }, 'Not sent. ', marked ? `See ${count(marked, 'field')}. ` : null,
+    this.problem.replaceChildren(el('p.note.bad', { role: 'alert' }, 'Not sent. ', marked ? `See the marked ${marked > 1 ? 'fields' : 'field'}. ` : null,
       visible(cut((marked === problems.size ? others.join('; ') : sentence), 600))));
   }
 

@@ -379,7 +379,8 @@ class FieldBuilder {
     const further = Object.keys(rest).length
       ? this.json({ description: 'Not in the schema of the tool' }, { name: 'further arguments', value: rest, depth: position.depth + 1 })
         : null;
-    const sorted = [...fields].sort(([, first], [, second]) => first.wide - second.wide);
+    // A form of a server keeps the server's order.
+    const sorted = this.elicitation ? fields : [...fields].sort(([, first], [, second]) => first.wide - second.wide);
     const node = el('div.fields', sorted.map(([, field]) => field.node), further?.node);
     return {
       node, wide: true, fields: sorted,
