@@ -249,6 +249,12 @@ async function tasks() {
     await until('the problem at the field', () => execute('return document.querySelector(arguments[0]).getAttribute("aria-invalid") && document.querySelector(arguments[0]).closest(".field").querySelector(".field-error").innerText', field));
     await screenshots('form-refused');
     if (await value() !== wrong || (await api('approvals')).find(each => each.message?.startsWith(message)).state !== 'waiting') { throw new Error('the form is gone'); }
+    if (!fixture) { return; }
+    const waiting = fixture.approvals.find(each => each.kind === 'form');
+    waiting.state = 'expired';
+    await shows('What stands in the form was not sent.');
+    if (await value() !== wrong || await execute('return document.getElementById("accept").getClientRects().length')) { throw new Error('not as it was left'); }
+    waiting.state = 'waiting';
   }); }
   if (SCENARIO.form) { await task('answer a form', async () => {
     const { message, argument, value, choice, content } = SCENARIO.form;
