@@ -169,7 +169,7 @@ export async function startFixture(port = 0, token = 'fixture-token') {
     if (kind === 'trace') { return { records: query.get('server') === 'github' ? records : [] }; }
     if (kind === 'users') { return { users }; }
     if (kind === 'why') { return explain(query.get('tool')); }
-    if (kind === 'approvals' && !id) { return approvals; }
+    if (kind === 'approvals' && !id) { return approvals.map(each => ({ kind: 'call', ...each })); }
     const waiting = approvals.find(each => each.id === id);
     if (body.action && body.content?.ticket && !/^OPS-\d+$/.test(body.content.ticket)) {
       return { status: 400, title: 'Bad Request', detail: 'the form does not match the requested schema: ticket must match ^OPS-[0-9]+$; weather is not a field of the form' };

@@ -200,7 +200,8 @@ async function pollApprovals() {
   if (!state.approvalsInUse) { return; }
   const before = waitingApprovals().length;
   try {
-    state.approvals = (await get('approvals')).data;
+    // The kind of a call is left out: what has one here is a form or a URL of a server.
+    state.approvals = (await get('approvals')).data.map(each => each.kind === 'call' ? { ...each, kind: undefined } : each);
   } catch (error) {
     // Not in use, or not for this user.
     if (error.status !== 404 && error.status !== 403) { throw error; }

@@ -549,8 +549,13 @@ async function startRun(modelName, values) {
   notify('');
   changed();
   try {
-    run.result = (await request(`tools/${encodeURIComponent(modelName)}`,
-      { method: 'POST', body: { arguments: values }, signal: run.controller.signal })).data;
+    const call = async body => (await request(`tools/${encodeURIComponent(modelName)}`,
+      { method: 'POST', body, signal: run.controller.signal })).data;
+    run.result = await call({ arguments: values });
+    if (run.result.outcome === 'suspended') {
+      await decided(run.result.approval, run.controller.signal);
+      run.result = await call({ arguments: values, approval: run.result.approval });
+    }
   } catch (error) {
     run.error = error.name === 'AbortError' ? 'This page no longer waits. The call itself may go on.' : error.message;
   }
@@ -560,7 +565,17 @@ async function startRun(modelName, values) {
   changed();
 }
 
-const OUTCOMES = { success: ['Succeeded', 'ok'], failure: ['Failed', 'bad'], refused: ['Refused', 'warn'] };
+// With mcp.client.approval.suspend-for, a call that needs approval ends at once. It is made again after the decision.
+async function decided(id, signal) {
+  for (;;) {
+    const approval = (await request(`approvals/${encodeURIComponent(id)}`, { signal })).data;
+    if (approval.state !== 'waiting') { return; }
+    await new Promise(resolve => setTimeout(resolve, 2000));
+  }
+}
+
+const OUTCOMES = { success: ['Succeeded', 'ok'], failure: ['Failed', 'bad'], refused: ['Refused', 'warn'],
+  suspended: ['Waits for approval', 'wait'] };
 
 function runResult(run, waiting) {
   if (!run) {
