@@ -13,6 +13,7 @@ import io.mcpbridge.spring.event.McpEvent;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.transport.TraceLevel;
 import io.mcpbridge.transport.WireTrace;
+import java.io.ByteArrayOutputStream;
 import java.net.CookieManager;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -35,6 +36,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -216,6 +218,7 @@ abstract class ConsoleTest {
     Path folder =
         Path.of("src", "main", "resources", "io", "mcpbridge", "spring", "console", "page");
     List<String> files = new ArrayList<>(List.of("")); // the page itself
+    ByteArrayOutputStream compressed = new ByteArrayOutputStream();
     try (Stream<Path> sources = Files.list(folder)) {
       sources.forEach(source -> files.add(source.getFileName().toString()));
     }
@@ -227,7 +230,11 @@ abstract class ConsoleTest {
           .contains("frame-ancestors 'none'");
       assertThat(response.headers().firstValue("X-Content-Type-Options")).hasValue("nosniff");
       assertThat(response.body()).doesNotContain("s3cret");
+      try (GZIPOutputStream zip = new GZIPOutputStream(compressed)) {
+        zip.write(response.body().getBytes(StandardCharsets.UTF_8));
+      }
     }
+    assertThat(compressed.size()).as("compressed").isLessThan(150_000);
     HttpResponse<String> redirect = send(HTTP, request(development, "/mcp-console"));
     assertThat(redirect.headers().firstValue("Location")).hasValue("mcp-console/");
   }
