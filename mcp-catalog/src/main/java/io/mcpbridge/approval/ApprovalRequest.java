@@ -3,6 +3,7 @@ package io.mcpbridge.approval;
 import io.mcpbridge.client.call.CallOptions;
 import io.mcpbridge.context.CallerContext;
 import io.mcpbridge.internal.text.ServerText;
+import io.mcpbridge.internal.text.Sha256;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.model.Tool;
 import java.time.Duration;
@@ -118,6 +119,11 @@ public final class ApprovalRequest {
     Map<String, @Nullable Object> shown = new LinkedHashMap<>(arguments());
     shown.keySet().removeAll(subject.fixedArguments);
     return shown;
+  }
+
+  /** Of all arguments: a decision is for the call that would be sent, which people see in part. */
+  String argumentsHash() {
+    return Sha256.of(Json.canonical(arguments()));
   }
 
   /** The arguments as one line of JSON, for display. */

@@ -3,7 +3,6 @@ package io.mcpbridge.approval;
 import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.error.Delivery;
 import io.mcpbridge.internal.jdbc.UnicodeText;
-import io.mcpbridge.json.Json;
 import java.security.Principal;
 import java.time.Duration;
 import java.time.Instant;
@@ -459,7 +458,7 @@ public final class McpApprovals implements ApprovalHandler {
     return call.server().equals(request.server())
         && call.tool().equals(request.tool().name())
         && call.definitionHash().equals(request.definitionHash())
-        && call.arguments().equals(Json.readObject(Json.write(request.shownArguments())));
+        && call.argumentsHash().equals(request.argumentsHash());
   }
 
   /** A call is over whose approval was taken. */

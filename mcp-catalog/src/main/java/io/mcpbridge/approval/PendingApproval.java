@@ -67,6 +67,7 @@ public final class PendingApproval {
     members.put("title", ServerText.line(tool.displayName(), MAX_VALUE_LENGTH));
     members.put("question", question(tool, request.shownArguments()));
     members.put("arguments", Json.write(request.shownArguments()));
+    members.put("argumentsHash", request.argumentsHash());
     members.put("definitionHash", request.definitionHash());
     members.put("reason", request.reason());
     members.put("suspended", isSuspended);
@@ -310,6 +311,11 @@ public final class PendingApproval {
   /** What the approval is for, see {@link ApprovalRequest#definitionHash}. */
   public String definitionHash() {
     return content.string("definitionHash", "");
+  }
+
+  /** Of all arguments that would be sent; empty if it was not stored, which equals none. */
+  String argumentsHash() {
+    return content.string("argumentsHash", "");
   }
 
   /** Since when it waits. */

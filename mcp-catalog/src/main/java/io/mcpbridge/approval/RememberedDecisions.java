@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -50,7 +49,7 @@ final class RememberedDecisions {
             call.server(),
             call.tool(),
             call.definitionHash(),
-            limited.isForTheseArguments() ? call.arguments() : null);
+            limited.isForTheseArguments() ? call.argumentsHash() : null);
     PendingApproval previous = entries.read(id);
     long version = previous == null ? 0 : previous.stored().version() + 1;
     PendingApproval shown = keepsArguments ? call : call.withoutArguments();
@@ -60,10 +59,10 @@ final class RememberedDecisions {
   /** The stored decision that allows this call; {@code null} if there is none. */
   @Nullable PendingApproval find(
       ApprovalRequest request, @Nullable String user, @Nullable String conversation) {
-    Map<String, @Nullable Object> arguments = request.shownArguments();
+    String argumentsHash = request.argumentsHash();
     List<String> ids = new ArrayList<>();
     for (String requester : List.of(requester(user, conversation), ALL_USERS)) {
-      ids.add(id(requester, request, arguments));
+      ids.add(id(requester, request, argumentsHash));
       if (!request.memory().needsArguments()) {
         ids.add(id(requester, request, null));
       }
@@ -148,11 +147,13 @@ final class RememberedDecisions {
   }
 
   private static String id(
-      String requester,
-      ApprovalRequest request,
-      @Nullable Map<String, @Nullable Object> arguments) {
+      String requester, ApprovalRequest request, @Nullable String argumentsHash) {
     return id(
-        requester, request.server(), request.tool().name(), request.definitionHash(), arguments);
+        requester,
+        request.server(),
+        request.tool().name(),
+        request.definitionHash(),
+        argumentsHash);
   }
 
   private static String id(
@@ -160,9 +161,9 @@ final class RememberedDecisions {
       String server,
       String tool,
       String definitionHash,
-      @Nullable Map<String, @Nullable Object> arguments) {
-    String text = arguments == null ? null : Json.canonical(arguments);
-    return Sha256.of(Json.write(Arrays.asList(requester, server, tool, definitionHash, text)))
-        .substring(0, 32);
+      @Nullable String argumentsHash) {
+    List<@Nullable String> subject =
+        Arrays.asList(requester, server, tool, definitionHash, argumentsHash);
+    return Sha256.of(Json.write(subject)).substring(0, 32);
   }
 }
