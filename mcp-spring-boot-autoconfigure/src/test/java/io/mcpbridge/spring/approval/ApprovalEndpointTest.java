@@ -26,6 +26,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -518,13 +519,43 @@ abstract class ApprovalEndpointTest {
         .doesNotContain("nights\":2");
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '`',
+      value = {
+        "book, `{\"action\": \"accept\", \"content\": {\"nights\": 2}}`",
+        "pay, `{\"action\": \"accept\"}`"
+      })
+  void approverDoesNotAcceptForOthers(String tool, String accepted) throws InterruptedException {
+    Call elicitation = elicited("ada", tool);
+
+    assertProblem(
+        decide("ops", elicitation.id(), accepted), 403, "Only the user of the call may accept.");
+    assertThat(list("ops")).extracting(it -> it.string("state")).containsExactly("waiting");
+    assertThat(list("ops").get(0).toMap())
+        .containsEntry("user", "ada")
+        .containsKey("message")
+        .doesNotContainKey("url");
+    assertThat(get("ops", "/mcp/approvals/" + elicitation.id()).body())
+        .contains("\"message\"")
+        .doesNotContain("example.com");
+    assertThat(decide("ops", elicitation.id(), "{\"action\": \"cancel\"}").statusCode())
+        .isEqualTo(204);
+    assertThat(elicitation.text()).isEqualTo("{\"action\":\"cancel\"}");
+
+    for (String user : Arrays.asList("ops", null)) {
+      Call acceptable = elicited(user, tool);
+      assertThat(decide("ops", acceptable.id(), accepted).statusCode()).as(user).isEqualTo(204);
+      assertThat(acceptable.text()).contains("accept");
+    }
+  }
+
   @Test
   void userConsentsToUrlsOfServers() throws InterruptedException {
     Call visit = elicited("ada", "pay");
 
-    assertThat(list("ops").get(0).toMap())
+    assertThat(list("ada").get(0).toMap())
         .containsEntry("kind", "url")
-        .containsEntry("user", "ada")
         .containsEntry("message", "Pay")
         .containsEntry("url", "https://example.com/pay");
     assertThat(decide("ada", visit.id(), "{\"action\": \"accept\"}").statusCode()).isEqualTo(204);

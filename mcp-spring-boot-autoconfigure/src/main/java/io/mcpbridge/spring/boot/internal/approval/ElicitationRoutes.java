@@ -20,18 +20,35 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 
-/** Lists the elicitations that wait for their users at the endpoints of approvals, and answers. */
+/**
+ * Lists the elicitations that wait for their users at the endpoints of approvals, and answers. An
+ * approver declines those of others, but does not accept them: what a form contains and who opens a
+ * URL would count as theirs.
+ */
 record ElicitationRoutes(McpElicitations elicitations) {
 
   Stream<Map<String, @Nullable Object>> list(User user) {
-    List<PendingElicitation> waiting =
-        user.isApprover() ? elicitations.all() : elicitations.ofUser(user.id());
-    return waiting.stream().map(elicitation -> json(elicitation, user));
+    List<PendingElicitation> ofUser = elicitations.ofUser(user.id());
+    if (!user.isApprover()) {
+      return ofUser.stream().map(elicitation -> json(elicitation, user, true));
+    }
+    Set<PendingElicitation> accepted = Set.copyOf(ofUser);
+    return elicitations.all().stream()
+        .map(
+            elicitation ->
+                json(
+                    elicitation,
+                    user,
+                    elicitation.user() == null || accepted.contains(elicitation)));
+  }
+
+  private boolean mayAccept(PendingElicitation elicitation, User user) {
+    return elicitation.user() == null || elicitations.find(elicitation.id(), user.id()).isPresent();
   }
 
   WebResponse get(String id, User user) {
     return find(id, user)
-        .map(elicitation -> WebResponse.json(json(elicitation, user)))
+        .map(elicitation -> WebResponse.json(json(elicitation, user, mayAccept(elicitation, user))))
         .orElse(ApprovalRoutes.UNKNOWN_CALL);
   }
 
@@ -45,7 +62,8 @@ record ElicitationRoutes(McpElicitations elicitations) {
     return user.isApprover() ? elicitations.find(id) : elicitations.find(id, user.id());
   }
 
-  private static Map<String, @Nullable Object> json(PendingElicitation elicitation, User user) {
+  private static Map<String, @Nullable Object> json(
+      PendingElicitation elicitation, User user, boolean mayAccept) {
     Map<String, @Nullable Object> json = new LinkedHashMap<>();
     json.put("id", elicitation.id());
     json.put("kind", elicitation.url() == null ? "form" : "url");
@@ -57,7 +75,7 @@ record ElicitationRoutes(McpElicitations elicitations) {
     json.put("message", elicitation.message());
     if (elicitation.request() instanceof ElicitFormRequest form) {
       json.put("requestedSchema", form.requestedSchema());
-    } else {
+    } else if (mayAccept) {
       json.put("url", elicitation.url());
     }
     json.put("created", elicitation.created().toString());
@@ -72,12 +90,16 @@ record ElicitationRoutes(McpElicitations elicitations) {
   }
 
   WebResponse answer(String id, WebRequest request, User user) {
-    if (find(id, user).isEmpty()) {
+    PendingElicitation elicitation = find(id, user).orElse(null);
+    if (elicitation == null) {
       return ApprovalRoutes.UNKNOWN_CALL;
     }
     boolean isAnswered;
     try {
       ElicitResult result = result(JsonObject.of(Json.readObject(request.body())));
+      if (result.action() == ElicitResult.Action.ACCEPT && !mayAccept(elicitation, user)) {
+        return WebResponse.problem(HttpStatus.FORBIDDEN, "Only the user of the call may accept.");
+      }
       isAnswered =
           user.isApprover()
               ? elicitations.answerAsApprover(id, user.id(), result)
