@@ -205,7 +205,7 @@ public final class CatalogFactory {
    */
   public void check() {
     inputHandlers.obtain();
-    if (!IneffectiveBeans.names(ApprovalPolicy.class, beans).isEmpty()) {
+    if (!unconfigured.obtain() || !IneffectiveBeans.names(ApprovalPolicy.class, beans).isEmpty()) {
       approval.source(); // otherwise it depends on properties, and none is set
     }
   }

@@ -14,6 +14,7 @@ import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.client.call.CallOptions;
+import io.mcpbridge.context.ThreadContextProvider;
 import io.mcpbridge.spring.boot.CatalogApplication;
 import io.mcpbridge.spring.event.McpEvent;
 import io.mcpbridge.spring.event.McpEventAutoConfiguration;
@@ -35,6 +36,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.PayloadApplicationEvent;
 
@@ -254,15 +256,29 @@ class ApprovalPropertiesTest {
     assertStartFails(message, tool, property.strip());
   }
 
+  /** The rules apply to the tools of users. */
+  @Test
+  void invalidRulePreventsStartWithOwnCatalogAndServersOfUsers() {
+    application(
+            "servers.a.url=" + server.url(),
+            "servers.a.per-user=true",
+            "approval.rules[0].deny=drop",
+            "approval.rules[0].when[/a].inside=/a")
+        .withBean(ToolCatalog.class, () -> ToolCatalog.builder().build())
+        .withBean(ThreadContextProvider.class, () -> () -> ThreadContextProvider.NOTHING)
+        .run(context -> assertFails(context, "when[/a].inside: is unknown"));
+  }
+
+  private static void assertFails(AssertableApplicationContext context, String message) {
+    assertThat(context)
+        .getFailure()
+        .satisfies(failure -> assertThat(chain(failure)).contains("mcp.client.", message));
+  }
+
   private static void assertStartFails(String message, String... properties) {
     application(properties)
         .withPropertyValues("mcp.client.servers.a.command=npx")
-        .run(
-            context ->
-                assertThat(context)
-                    .getFailure()
-                    .satisfies(
-                        failure -> assertThat(chain(failure)).contains("mcp.client.", message)));
+        .run(context -> assertFails(context, message));
   }
 
   private static String chain(Throwable failure) {
