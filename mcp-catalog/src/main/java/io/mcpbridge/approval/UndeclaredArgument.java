@@ -33,6 +33,7 @@ record UndeclaredArgument(String name, Collection<String> declared) {
           "oneOf",
           "if",
           "dependentSchemas",
+          "dependencies",
           "$dynamicRef",
           "$recursiveRef");
 

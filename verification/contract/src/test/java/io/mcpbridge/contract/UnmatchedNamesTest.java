@@ -97,7 +97,8 @@ class UnmatchedNamesTest {
             {"type": "object", "additionalProperties": false, "properties": {
               "from": {"$ref": "#/$defs/place"}, "to": {"type": "array", "items": {"$ref": "#/$defs/place"}},
               "any": {"type": "object"}, "open": {"type": "object", "properties": {"a": {}},
-              "additionalProperties": {"type": "string"}}, "one": {"anyOf": [{"properties": {"b": {}}}]}},
+              "additionalProperties": {"type": "string"}}, "draft7": {"properties": {"a": {}},
+              "dependencies": {"a": {"properties": {"b": {}}}}}, "one": {"anyOf": [{"properties": {"b": {}}}]}},
              "$defs": {"place": {"type": "object", "properties": {"path": {"type": "string"},
               "inside": {"$ref": "#/$defs/place"}}}}}
             """);
@@ -116,6 +117,7 @@ class UnmatchedNamesTest {
             .rule(rule("copy", "/any/thing/of/it"))
             .rule(rule("copy", "/open/b"))
             .rule(rule("copy", "/one/c"))
+            .rule(rule("copy", "/draft7/b"))
             .rule(rule("copy", "/tenant"))
             .rule(rule("*", "/query"))
             .rule(rule("read_file", "/path"))
