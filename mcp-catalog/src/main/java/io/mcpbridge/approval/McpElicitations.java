@@ -74,18 +74,20 @@ public final class McpElicitations {
     approvals.tell(listener -> listener.elicitationRequested(elicitation));
     boolean isInterrupted = false;
     try {
-      return answer.get(time.toNanos(), TimeUnit.NANOSECONDS);
-    } catch (TimeoutException e) {
-      log.info("An elicitation was not answered in time: {}", elicitation);
-    } catch (InterruptedException e) { // the server no longer needs it
-      isInterrupted = true;
-    } catch (ExecutionException e) {
-      throw new McpException("the elicitation could not be looked up", e.getCause());
-    }
-    try {
-      answer.cancel(true); // ends it, unless it was answered at this moment
+      try {
+        return answer.get(time.toNanos(), TimeUnit.NANOSECONDS);
+      } catch (TimeoutException e) {
+        log.info("An elicitation was not answered in time: {}", elicitation);
+      } catch (InterruptedException e) { // the server no longer needs it
+        isInterrupted = true;
+      }
+      if (!answer.cancel(true)) { // ends it, unless it was answered at this moment
+        return answer.join();
+      }
       PendingApproval last = entries.readElicitation(entry.id());
       return last == null ? ElicitResult.cancel() : PendingElicitation.resultOf(last);
+    } catch (ExecutionException e) {
+      throw new McpException("the elicitation could not be looked up", e.getCause());
     } finally {
       if (isInterrupted) {
         Thread.currentThread().interrupt();

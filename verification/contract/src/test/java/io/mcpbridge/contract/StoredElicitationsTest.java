@@ -3,8 +3,12 @@ package io.mcpbridge.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.AppenderBase;
 import io.mcpbridge.approval.ApprovalDecision;
 import io.mcpbridge.approval.ApprovalState;
+import io.mcpbridge.approval.ApprovalStore;
 import io.mcpbridge.approval.McpApprovals;
 import io.mcpbridge.approval.McpElicitations;
 import io.mcpbridge.approval.PendingElicitation;
@@ -34,6 +38,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -41,6 +46,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.slf4j.LoggerFactory;
 
 /** Forms and URLs of servers wait in the store of approvals, in every revision that has them. */
 @ExtendWith({LeakCheck.class, ContractTable.class})
@@ -58,7 +64,10 @@ class StoredElicitationsTest {
       new ElicitFormRequest("Where?", Json.readObject(SCHEMA), Map.of());
 
   private final FakeMcpServer server = FakeMcpServer.create();
-  private final McpApprovals approvals = McpApprovals.inMemory();
+  private final AtomicReference<Instant> fixedTime = new AtomicReference<>();
+  private final ApprovalStore store =
+      ApprovalStore.inMemory(() -> fixedTime.get() == null ? Instant.now() : fixedTime.get());
+  private final McpApprovals approvals = McpApprovals.builder().store(store).build();
   private final McpElicitations elicitations = approvals.elicitations();
   private final BlockingQueue<PendingElicitation> requested = new LinkedBlockingQueue<>();
   private final BlockingQueue<String> ended = new LinkedBlockingQueue<>();
@@ -253,6 +262,32 @@ class StoredElicitationsTest {
     assertThat(ended).containsExactly(id + " EXPIRED");
     assertThat(elicitations.answer(id, "ada", ElicitResult.decline())).isFalse();
     assertThat(elicitations.all()).isEmpty();
+  }
+
+  @Test
+  void answerAtEndOfTimeCounts() {
+    fixedTime.set(Instant.now());
+    Logger logger = (Logger) LoggerFactory.getLogger(McpElicitations.class);
+    AppenderBase<ILoggingEvent> appender =
+        new AppenderBase<>() { // receives no events of its own calls
+          @Override
+          protected void append(ILoggingEvent event) {
+            if (event.getFormattedMessage().contains("was not answered in time")) {
+              String id = requested.remove().id();
+              elicitations.answer(id, "ada", ElicitResult.accept(Map.of("nights", 2)));
+              fixedTime.set(fixedTime.get().plus(SOON)); // the next one removes its entry
+              elicitations.handle(FORM, context(Instant.now()));
+            }
+          }
+        };
+    logger.addAppender(appender);
+    appender.start();
+    try {
+      assertThat(elicitations.handle(FORM, context(Instant.now().plusMillis(20))))
+          .isEqualTo(ElicitResult.accept(Map.of("city", "Oslo", "nights", 2)));
+    } finally {
+      logger.detachAppender(appender);
+    }
   }
 
   @Test
