@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
@@ -234,6 +235,19 @@ final class ApprovalEntries {
   boolean delivered(PendingApproval call) {
     Instant end = store.isShared() ? call.expires() : store.now();
     return replaced(call, call.with(call.state(), end, Map.of("delivered", true)), false) != null;
+  }
+
+  /** Removes what a user entered into a form; false if another process changed the entry. */
+  boolean removeContent(PendingApproval elicitation) {
+    return elicitation.content().get("content") == null
+        || replaced(
+                elicitation,
+                elicitation.with(
+                    elicitation.state(),
+                    elicitation.expires(),
+                    Collections.singletonMap("content", null)),
+                false)
+            != null;
   }
 
   /** Stores an entry with a known id in place of an earlier one. */

@@ -89,9 +89,19 @@ public final class McpElicitations {
     } catch (ExecutionException e) {
       throw new McpException("the elicitation could not be looked up", e.getCause());
     } finally {
+      removeContent(entry.id());
       if (isInterrupted) {
         Thread.currentThread().interrupt();
       }
+    }
+  }
+
+  /** The server gets what the user entered; nothing else needs it. */
+  private void removeContent(String id) {
+    try {
+      entries.change(id, entries::removeContent);
+    } catch (RuntimeException e) {
+      log.warn("The answer to the elicitation {} stays in the store until it is removed", id, e);
     }
   }
 

@@ -9,6 +9,7 @@ import io.mcpbridge.approval.McpApprovals;
 import io.mcpbridge.approval.McpElicitations;
 import io.mcpbridge.approval.PendingApproval;
 import io.mcpbridge.approval.PendingElicitation;
+import io.mcpbridge.approval.StoredApproval;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.client.call.CallOptions;
@@ -313,6 +314,8 @@ public abstract class SharedApprovalsContract {
           .isEqualTo("{\"action\":\"accept\",\"content\":{\"id\":9007199254740993}}");
       assertThat(forms.find(id, "ada").orElseThrow().state()).isEqualTo(ApprovalState.ANSWERED);
       assertThat(forms.find(id).orElseThrow().answeredBy()).isEqualTo("ada");
+      StoredApproval row = JdbcApprovalStore.of(database, KEY).find(id);
+      assertThat(row.content()).contains("accept").doesNotContain("9007199254740993");
     }
   }
 

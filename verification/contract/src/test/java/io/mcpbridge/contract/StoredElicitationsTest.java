@@ -202,6 +202,10 @@ class StoredElicitationsTest {
     assertThat(elicitations.answer(form.id(), "ada", ElicitResult.decline())).isFalse();
     assertThat(elicitations.all()).isEmpty();
     assertThat(ended).containsExactly(form.id() + " ANSWERED");
+    assertThat(Json.readObject(store.find(form.id()).content()))
+        .as("the server has what the user entered")
+        .containsEntry("action", "accept")
+        .containsEntry("content", null);
   }
 
   @ParameterizedTest
