@@ -280,7 +280,7 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
    *     in place of secrets.
    */
   public ApprovalDryRun dryRunApproval(ApprovalPolicy policy, Collection<String> calls) {
-    return approvals.dryRun(policy, snapshot().all(), this::isAlwaysAllowed, calls);
+    return approvals.dryRun(policy, snapshotPublisher.latest().all(), this::isAlwaysAllowed, calls);
   }
 
   /**
@@ -529,7 +529,7 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
     List<String> unlisted =
         tools.keySet().stream().filter(name -> tools.get(name) == null).toList();
     approvals
-        .undeclaredArguments(snapshot().all(), unlisted, this::isFixedArgument)
+        .undeclaredArguments(snapshotPublisher.latest().all(), unlisted, this::isFixedArgument)
         .forEach(unmatchedNames::warnOnce);
   }
 
