@@ -142,6 +142,7 @@ final class ConsoleJson {
     json.put("bytes", record.bytes());
     json.put("headers", record.headers());
     json.put("body", withBody ? record.body() : null);
+    json.put("isWithheld", !withBody && record.body() != null);
     return json;
   }
 

@@ -33,7 +33,7 @@ class LookInsideTest {
       try (ToolCatalog catalog =
           ToolCatalog.builder().server("files", files.transport(), options).build()) {
         catalog.awaitReady(Duration.ofSeconds(60));
-        ToolExplanation explanation = catalog.explainTool("files__delete", null);
+        ToolExplanation explanation = catalog.explainTool("files__delete", null); // for any model
         if (!explanation.isOffered()) {
           System.out.println(explanation.stoppedAt() + ": " + explanation.reason());
         }

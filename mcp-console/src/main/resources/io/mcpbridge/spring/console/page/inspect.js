@@ -351,7 +351,9 @@ function message(record) {
     headers.length ? el('details', el('summary', count(headers.length, 'header')),
       properties(headers.slice(0, 100).map(([name, value]) => [visible(cut(name, 80)), untrusted(value, 400)]))) : null,
     record.body ? longText(formatted(record.body), { 'aria-label': `Body, ${word}` }, 10_000) : null,
-    record.bytes && !record.body ? el('p.small.secondary', 'The body is not kept (setting: ', el('code', 'trace'), ' = bodies).') : null);
+    record.bytes && !record.body ? el('p.small.secondary', record.isWithheld
+      ? ['The body is shown with the authority of approvers only (setting: ', el('code', 'approval.endpoint.approver-authority'), ').']
+      : ['The body is not kept (setting: ', el('code', 'trace'), ' = bodies).']) : null);
 }
 
 // --- users ---------------------------------------------------------------------------------------------------------
