@@ -9,6 +9,7 @@ import io.mcpbridge.error.Delivery;
 import io.mcpbridge.error.McpConnectException;
 import io.mcpbridge.error.McpConnectionLostException;
 import io.mcpbridge.error.McpErrorResponseException;
+import io.mcpbridge.error.McpHttpStatusException;
 import io.mcpbridge.model.CallToolRequest;
 import io.mcpbridge.model.CallToolResult;
 import java.util.Map;
@@ -59,7 +60,7 @@ record ToolCall(
 
   /**
    * A JSON-RPC error, or no response from a server that fails over its own error; the server may
-   * also end the session before the request is sent.
+   * also end the session before the request is sent, or answer it with status 500 while it ends.
    */
   static ToolCall refusedOrCutOff(String tool, Map<String, ?> arguments, String... words) {
     return new ToolCall(
@@ -73,6 +74,10 @@ record ToolCall(
                         assertThat(cutOffBefore)
                             .isInstanceOf(McpConnectException.class)
                             .hasCauseInstanceOf(McpConnectionLostException.class),
+                    failed ->
+                        assertThat(failed)
+                            .isInstanceOf(McpHttpStatusException.class)
+                            .hasMessageContaining("HTTP status 500"),
                     error ->
                         assertThat(error)
                             .isInstanceOf(McpErrorResponseException.class)
