@@ -192,8 +192,8 @@ public final class McpElicitations {
   }
 
   /**
-   * Answers an elicitation of any user, or of an unknown one: the caller checks who may. A URL is
-   * for the browser of its user, so nobody else should accept it.
+   * Answers an elicitation of any user, or of an unknown one: the caller checks who may. Only the
+   * user should accept a URL, which is for their browser.
    *
    * @param approver for the record
    * @return whether it waited. The first answer counts.

@@ -151,7 +151,7 @@ public final class PendingElicitation {
     return entry.expires();
   }
 
-  /** Who answered it; {@code null} if nobody did. */
+  /** Who answered it; {@code null} before that. */
   public @Nullable String answeredBy() {
     return entry.decidedBy();
   }

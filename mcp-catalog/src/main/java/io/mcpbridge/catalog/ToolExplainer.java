@@ -7,7 +7,6 @@ import io.mcpbridge.catalog.server.CatalogSnapshot;
 import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.server.ServerNames;
 import io.mcpbridge.catalog.server.ServerState;
-import io.mcpbridge.catalog.server.ServerStatus;
 import io.mcpbridge.catalog.server.ToolNames;
 import io.mcpbridge.internal.text.ServerText;
 import io.mcpbridge.model.Tool;
@@ -178,7 +177,7 @@ final class ToolExplainer {
       default:
         String rejection = rejection(tool);
         return rejection == null
-            ? ToolExplanation.offered(tool, server == null ? null : problem(server.status()))
+            ? ToolExplanation.offered(tool, server == null ? null : problem(server))
             : ToolExplanation.stopped(tool, Step.ACCEPTED, rejection);
     }
   }
@@ -195,10 +194,9 @@ final class ToolExplainer {
   }
 
   /** Why calls of a server's tools would fail now. */
-  private static @Nullable String problem(ServerStatus status) {
-    return status.reason() == null
-        ? null
-        : "the server \"" + status.name() + "\": " + status.reason();
+  private static @Nullable String problem(ManagedServer server) {
+    String reason = server.reason();
+    return reason == null ? null : "the server \"" + server.name() + "\": " + reason;
   }
 
   private ToolExplanation ofUnlisted(String name) {
@@ -211,7 +209,7 @@ final class ToolExplainer {
         unlisted.add(server.name());
       }
       if (owners.contains(server.name())) {
-        ofOwner = ofOwner(name, server.status(), isListed);
+        ofOwner = ofOwner(name, server, isListed);
       }
     }
     ToolExplanation explanation =
@@ -222,7 +220,7 @@ final class ToolExplainer {
     return explanation.withOthers(snapshot.toolNameResolver().nearest(name), unlisted);
   }
 
-  private static ToolExplanation ofOwner(String name, ServerStatus server, boolean isListed) {
+  private static ToolExplanation ofOwner(String name, ManagedServer server, boolean isListed) {
     if (isListed) {
       return ToolExplanation.stopped(
           name, server.name(), Step.LISTED, "the server lists no tool of this name");

@@ -92,7 +92,7 @@ class AnswerFormsOnPageTest {
         String id = web.requested.poll(60, TimeUnit.SECONDS).id();
         Forms forms = context.getBean(Forms.class);
 
-        assertThat(forms.waiting()).as("nobody").isEmpty();
+        assertThat(forms.waiting()).as("without a signed-in user").isEmpty();
         signIn("bob");
         assertThat(forms.waiting()).isEmpty();
         assertThat(forms.accept(id, Map.of("nights", 2))).isFalse();

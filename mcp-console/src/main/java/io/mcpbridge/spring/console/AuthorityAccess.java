@@ -19,7 +19,7 @@ final class AuthorityAccess implements ConsoleAccess {
   private final WebResponse missingAuthority;
 
   /**
-   * @param approverAuthority to decide about the calls of all users; empty for nobody
+   * @param approverAuthority to decide about the calls of all users; empty if no user may
    */
   AuthorityAccess(String authority, String approverAuthority) {
     this.authority = authority;

@@ -17,8 +17,8 @@ import io.mcpbridge.spring.boot.internal.approval.ApprovalRoutes;
 import io.mcpbridge.spring.boot.internal.web.WebRequest;
 import io.mcpbridge.spring.boot.internal.web.WebResponse;
 import io.mcpbridge.spring.boot.internal.web.WebRoute;
-import io.mcpbridge.spring.console.ConsoleCatalogs.FoundTool;
 import io.mcpbridge.spring.console.ConsoleCatalogs.Server;
+import io.mcpbridge.spring.console.ConsoleCatalogs.ToolInCatalog;
 import io.mcpbridge.transport.WireTrace;
 import java.net.URI;
 import java.net.URLDecoder;
@@ -29,7 +29,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.BiFunction;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpMethod;
@@ -55,12 +55,12 @@ final class Console {
   private static final WebResponse UNKNOWN_TOOL =
       WebResponse.problem(HttpStatus.NOT_FOUND, "There is no such tool.");
 
-  private static final Map<String, BiFunction<ToolCatalog, String, Runnable>> ACTIONS =
+  private static final Map<String, BiConsumer<ToolCatalog, String>> ACTIONS =
       Map.of(
-          "refresh", (catalog, server) -> () -> catalog.refresh(server),
-          "restart", (catalog, server) -> () -> catalog.restart(server),
-          "enable", (catalog, server) -> () -> catalog.enable(server),
-          "disable", (catalog, server) -> () -> catalog.disable(server, OPERATOR));
+          "refresh", ToolCatalog::refresh,
+          "restart", ToolCatalog::restart,
+          "enable", ToolCatalog::enable,
+          "disable", (catalog, server) -> catalog.disable(server, OPERATOR));
 
   private final ConsoleAccess access;
   private final ConsoleCatalogs catalogs;
@@ -182,13 +182,13 @@ final class Console {
       return UNKNOWN_SERVER;
     }
     JsonObject body = body(request);
-    BiFunction<ToolCatalog, String, Runnable> action =
+    BiConsumer<ToolCatalog, String> action =
         body == null ? null : ACTIONS.get(body.string("action", ""));
     if (action == null) {
       return WebResponse.problem(
           HttpStatus.BAD_REQUEST, "'action' must be 'refresh', 'restart', 'enable' or 'disable'.");
     }
-    action.apply(server.catalog(), server.status().name()).run();
+    action.accept(server.catalog(), server.status().name());
     return server(request);
   }
 
@@ -205,10 +205,10 @@ final class Console {
   }
 
   private WebResponse tool(WebRequest request) {
-    FoundTool found = catalogs.tool(name(request));
-    return found == null
+    ToolInCatalog toolInCatalog = catalogs.tool(name(request));
+    return toolInCatalog == null
         ? UNKNOWN_TOOL
-        : withProfile(request, profile -> WebResponse.json(json.tool(found, profile)));
+        : withProfile(request, profile -> WebResponse.json(json.tool(toolInCatalog, profile)));
   }
 
   private WebResponse why(WebRequest request) {
@@ -274,8 +274,8 @@ final class Console {
   }
 
   private WebResponse call(WebRequest request) {
-    FoundTool found = catalogs.tool(name(request));
-    if (found == null) {
+    ToolInCatalog toolInCatalog = catalogs.tool(name(request));
+    if (toolInCatalog == null) {
       return UNKNOWN_TOOL;
     }
     JsonObject body = body(request);
@@ -284,10 +284,10 @@ final class Console {
       return WebResponse.problem(HttpStatus.BAD_REQUEST, "'arguments' must be an object.");
     }
     String approval = body.string("approval");
-    CatalogTool tool = found.tool();
+    CatalogTool tool = toolInCatalog.tool();
     long start = System.nanoTime();
     ToolOutput output =
-        found
+        toolInCatalog
             .catalog()
             .call(
                 tool.modelName(),

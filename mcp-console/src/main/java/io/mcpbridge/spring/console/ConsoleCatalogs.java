@@ -6,7 +6,6 @@ import io.mcpbridge.catalog.server.ServerState;
 import io.mcpbridge.catalog.server.ServerStatus;
 import io.mcpbridge.spring.boot.internal.catalog.UserToolCatalogs;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +26,7 @@ final class ConsoleCatalogs {
   record Server(ToolCatalog catalog, ServerStatus status) {}
 
   /** A tool and the catalog that has it. */
-  record FoundTool(ToolCatalog catalog, CatalogTool tool) {}
+  record ToolInCatalog(ToolCatalog catalog, CatalogTool tool) {}
 
   ToolCatalog ofApplication() {
     return application;
@@ -55,11 +54,12 @@ final class ConsoleCatalogs {
         .orElse(null);
   }
 
-  @Nullable FoundTool tool(String modelName) {
+  /** Unlike a snapshot, this connects no lazy server: a look is no use. */
+  @Nullable ToolInCatalog tool(String modelName) {
     for (ToolCatalog catalog : all()) {
-      CatalogTool tool = catalog.snapshot().tool(modelName);
-      if (tool != null) {
-        return new FoundTool(catalog, tool);
+      CatalogTool tool = catalog.explainTool(modelName, null).tool();
+      if (tool != null && tool.modelName().equals(modelName)) {
+        return new ToolInCatalog(catalog, tool);
       }
     }
     return null;
@@ -67,18 +67,7 @@ final class ConsoleCatalogs {
 
   /** For each server with {@code per-user}, how many users have which state. */
   Map<String, Map<ServerState, Integer>> statesPerUser() {
-    Map<String, Map<ServerState, Integer>> perUser = new LinkedHashMap<>();
-    if (users != null) {
-      users
-          .servers()
-          .forEach(
-              (name, statuses) -> {
-                Map<ServerState, Integer> counts = new EnumMap<>(ServerState.class);
-                statuses.forEach(status -> counts.merge(status.state(), 1, Integer::sum));
-                perUser.put(name, counts);
-              });
-    }
-    return perUser;
+    return users == null ? Map.of() : users.stateCounts();
   }
 
   /** The servers with {@code per-user} of each user who is connected now. */

@@ -21,8 +21,8 @@ import io.mcpbridge.search.ToolSearch;
 import io.mcpbridge.search.ToolSearchDecision;
 import io.mcpbridge.search.ToolSearchResult;
 import io.mcpbridge.selection.Visibility;
-import io.mcpbridge.spring.console.ConsoleCatalogs.FoundTool;
 import io.mcpbridge.spring.console.ConsoleCatalogs.Server;
+import io.mcpbridge.spring.console.ConsoleCatalogs.ToolInCatalog;
 import io.mcpbridge.spring.endpoint.ServerSummary;
 import io.mcpbridge.transport.TraceRecord;
 import java.time.Duration;
@@ -33,9 +33,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** What the page shows, as JSON. */
+/**
+ * What the page shows, as JSON. Dates are written here as texts: data binding would need a module
+ * of Jackson that Spring Boot 4 does not bring.
+ */
 final class ConsoleJson {
 
   private static final String PASSED = "passed";
@@ -123,7 +127,6 @@ final class ConsoleJson {
         error.message());
   }
 
-  /** Not by data binding: dates would need a module of Jackson that Spring Boot 4 does not have. */
   private static @Nullable String text(@Nullable Object value) {
     return value == null ? null : value.toString();
   }
@@ -199,13 +202,13 @@ final class ConsoleJson {
     };
   }
 
-  Map<String, @Nullable Object> tool(FoundTool found, SchemaProfile profile) {
-    CatalogTool tool = found.tool();
+  Map<String, @Nullable Object> tool(ToolInCatalog toolInCatalog, SchemaProfile profile) {
+    CatalogTool tool = toolInCatalog.tool();
     AdaptedTool adapted =
         AdaptedTool.of(
             tool.server(), tool.name(), tool.shown().inputSchema(), tool.description(), profile);
-    ToolExplanation explanation = found.catalog().explainTool(tool.modelName(), profile);
-    Map<String, @Nullable Object> json = entry(found.catalog(), explanation);
+    ToolExplanation explanation = toolInCatalog.catalog().explainTool(tool.modelName(), profile);
+    Map<String, @Nullable Object> json = entry(toolInCatalog.catalog(), explanation);
     json.put("description", tool.description());
     json.put("annotations", tool.listed().annotations());
     Map<String, @Nullable Object> listed = new LinkedHashMap<>();
@@ -251,8 +254,7 @@ final class ConsoleJson {
   }
 
   private static List<String> all(
-      List<ToolExplanation> explanations,
-      java.util.function.Function<ToolExplanation, List<String>> part) {
+      List<ToolExplanation> explanations, Function<ToolExplanation, List<String>> part) {
     return explanations.stream().flatMap(it -> part.apply(it).stream()).distinct().toList();
   }
 

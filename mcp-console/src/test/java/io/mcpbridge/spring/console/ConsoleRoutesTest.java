@@ -7,6 +7,8 @@ import io.mcpbridge.approval.ApprovalPolicy;
 import io.mcpbridge.approval.McpApprovals;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.server.ServerOptions;
+import io.mcpbridge.catalog.server.ServerState;
+import io.mcpbridge.catalog.server.StartPolicy;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.selection.ToolSelection;
@@ -101,6 +103,24 @@ class ConsoleRoutesTest {
     }
   }
 
+  @Test
+  void looksConnectNoLazyServer() {
+    ServerOptions lazy = ServerOptions.builder().start(StartPolicy.LAZY).build();
+    try (ToolCatalog catalog =
+        ToolCatalog.builder().server("shop", shop.transport(), lazy).build()) {
+      Console console = console(catalog, approvals);
+
+      assertThat(
+              send(console, HttpMethod.GET, "/tools/{name}", "shop__refund", "").status().value())
+          .isEqualTo(404);
+      tools(console);
+      send(console, HttpMethod.GET, "/servers", "", "");
+
+      assertThat(catalog.servers().get(0).state()).isEqualTo(ServerState.IDLE);
+      assertThat(shop.connectionsOpened()).isZero();
+    }
+  }
+
   /** As with a bean of the application that does not know who is signed in. */
   @Test
   void approvalsWithoutCurrentUserAreShown() {
@@ -115,14 +135,14 @@ class ConsoleRoutesTest {
 
   @Test
   void listOfToolsFollowsServers() {
-    ServerOptions nothing =
+    ServerOptions withoutTools =
         ServerOptions.builder().selection(ToolSelection.builder().exclude("*").build()).build();
     FakeMcpServer news = FakeMcpServer.create();
     news.tool("headlines").returns("none");
     try (news;
         ToolCatalog catalog =
             ToolCatalog.builder()
-                .server("shop", shop.transport(), nothing)
+                .server("shop", shop.transport(), withoutTools)
                 .server("news", news.transport())
                 .build()) {
       assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();

@@ -17,7 +17,6 @@ import io.mcpbridge.spring.boot.internal.catalog.UserToolCatalogs;
 import io.mcpbridge.transport.TraceRecord;
 import io.mcpbridge.transport.WireTrace;
 import java.time.Instant;
-import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -77,14 +76,10 @@ public final class McpEndpoint {
     Map<String, ServerSummary> servers = new LinkedHashMap<>();
     catalog.servers().forEach(server -> servers.put(server.name(), ServerSummary.of(server)));
     UserToolCatalogs userCatalogs = users.getIfAvailable();
-    Map<String, Map<ServerState, Integer>> perUser = new LinkedHashMap<>();
-    if (userCatalogs != null) {
-      userCatalogs.servers().forEach((name, states) -> perUser.put(name, count(states)));
-    }
     ToolSearch searched = search.getIfAvailable();
     return new Servers(
         servers,
-        perUser,
+        userCatalogs == null ? Map.of() : userCatalogs.stateCounts(),
         catalog.unknownToolCalls(),
         searched == null
             ? null
@@ -92,12 +87,6 @@ public final class McpEndpoint {
                 searched.mode(),
                 searched.style(),
                 searched.decisions().stream().map(Decision::of).toList()));
-  }
-
-  private static Map<ServerState, Integer> count(List<ServerStatus> states) {
-    Map<ServerState, Integer> counts = new EnumMap<>(ServerState.class);
-    states.forEach(status -> counts.merge(status.state(), 1, Integer::sum));
-    return counts;
   }
 
   /**

@@ -284,13 +284,26 @@ public final class ManagedServer {
     return serverSupervisor.tools().instructions();
   }
 
+  /** The state as shown to users. */
+  public ServerState state() {
+    return serverLifecycle.shown().state();
+  }
+
+  /** See {@link ServerStatus#reason}. */
+  public @Nullable String reason() {
+    return reason(serverLifecycle.shown());
+  }
+
+  private @Nullable String reason(ServerLifecycle.Phase now) {
+    return now.reason() == null ? serverLifecycle.pausedBecause() : now.reason();
+  }
+
   public ServerStatus status() {
     ServerLifecycle.Phase now = serverLifecycle.shown();
-    String reason = now.reason() == null ? serverLifecycle.pausedBecause() : now.reason();
     return ServerStatus.builder(name, transport.address())
         .options(options)
         .state(now.state(), now.since())
-        .reason(reason)
+        .reason(reason(now))
         .disabledBy(disabledBy)
         .info(info())
         .instructions(instructions())

@@ -17,6 +17,7 @@ import io.mcpbridge.spring.boot.internal.server.ServerEntry;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -223,6 +224,19 @@ public final class UserToolCatalogs implements Supplier<@Nullable ToolSet>, Auto
       }
     }
     return servers;
+  }
+
+  /** For each server, how many users who are connected now have which state. */
+  public Map<String, Map<ServerState, Integer>> stateCounts() {
+    Map<String, Map<ServerState, Integer>> counts = new LinkedHashMap<>();
+    servers()
+        .forEach(
+            (name, statuses) -> {
+              Map<ServerState, Integer> ofServer = new EnumMap<>(ServerState.class);
+              statuses.forEach(status -> ofServer.merge(status.state(), 1, Integer::sum));
+              counts.put(name, ofServer);
+            });
+    return counts;
   }
 
   /** The states of each user's servers, of all users who are connected now. */
