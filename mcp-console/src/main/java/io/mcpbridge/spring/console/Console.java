@@ -92,9 +92,7 @@ final class Console {
     List<WebRoute> routes = new ArrayList<>();
     routes.add(page(path + "/", "index.html"));
     ConsolePage.FILES.forEach(file -> routes.add(page(path + "/" + file, file)));
-    routes.add(
-        new WebRoute(
-            HttpMethod.GET, path, request -> WebResponse.redirect(URI.create("mcp-console/"))));
+    routes.add(WebRoute.page(path, request -> WebResponse.redirect(URI.create("mcp-console/"))));
     routes.add(get("/session", this::session));
     routes.add(get("/servers", request -> WebResponse.json(json.servers(catalogs))));
     routes.add(get("/servers/{name}", this::server));
@@ -112,8 +110,7 @@ final class Console {
   }
 
   private WebRoute page(String path, String file) {
-    return new WebRoute(
-        HttpMethod.GET,
+    return WebRoute.page(
         path,
         request -> {
           WebResponse refusal = access.refusal(request);
@@ -130,18 +127,14 @@ final class Console {
   }
 
   private WebRoute api(HttpMethod method, String path, Function<WebRequest, WebResponse> work) {
-    return guarded(new WebRoute(method, API + path, work));
+    return guarded(WebRoute.api(method, API + path, work));
   }
 
   private WebRoute guarded(WebRoute route) {
-    return new WebRoute(
+    return WebRoute.api(
         route.method(),
         route.path(),
         request -> {
-          if ("cross-site".equals(request.header().apply("Sec-Fetch-Site"))) {
-            return WebResponse.problem(
-                HttpStatus.FORBIDDEN, "Pages of other sites may not use the console.");
-          }
           WebResponse refusal = access.refusalOfData(request);
           return refusal == null ? route.handler().apply(request) : refusal;
         });

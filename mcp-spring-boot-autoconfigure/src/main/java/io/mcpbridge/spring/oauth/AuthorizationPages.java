@@ -14,7 +14,6 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.util.HtmlUtils;
 
@@ -118,12 +117,9 @@ final class AuthorizationPages {
 
   List<WebRoute> routes() {
     return List.of(
-        new WebRoute(
-            HttpMethod.GET,
-            callbackPath,
-            request -> callback(server(request), request.query()).toResponse()),
-        new WebRoute(
-            HttpMethod.GET, AUTHORIZE_PATH, request -> authorize(server(request)).toResponse()));
+        WebRoute.page(
+            callbackPath, request -> callback(server(request), request.query()).toResponse()),
+        WebRoute.page(AUTHORIZE_PATH, request -> authorize(server(request)).toResponse()));
   }
 
   private static String server(WebRequest request) {

@@ -391,7 +391,7 @@ abstract class ApprovalEndpointTest {
     assertProblem(
         browser.post(call.id(), JSON, ALLOW, "Sec-Fetch-Site", "cross-site"),
         403,
-        "Pages of other sites may not decide about calls.");
+        "Pages of other sites may not use this path.");
     assertThat(list("ada")).hasSize(1);
     HttpResponse<String> response =
         browser.post(

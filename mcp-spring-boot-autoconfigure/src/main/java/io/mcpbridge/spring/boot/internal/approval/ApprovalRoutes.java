@@ -76,14 +76,10 @@ public final class ApprovalRoutes {
 
   private WebRoute route(
       HttpMethod method, String pattern, BiFunction<WebRequest, User, WebResponse> work) {
-    return new WebRoute(
+    return WebRoute.api(
         method,
         pattern,
         request -> {
-          if ("cross-site".equals(request.header().apply("Sec-Fetch-Site"))) {
-            return WebResponse.problem(
-                HttpStatus.FORBIDDEN, "Pages of other sites may not decide about calls.");
-          }
           User current = user.get();
           return current == null
               ? WebResponse.problem(HttpStatus.UNAUTHORIZED, "Sign in first.")

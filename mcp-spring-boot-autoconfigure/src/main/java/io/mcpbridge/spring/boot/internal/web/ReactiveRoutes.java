@@ -54,7 +54,7 @@ public final class ReactiveRoutes {
   }
 
   private static Mono<WebResponse> handle(WebRoute route, ServerRequest request) {
-    WebResponse refusal = route.refusal(request.headers().firstHeader("Content-Type"));
+    WebResponse refusal = route.refusal(request.headers()::firstHeader);
     if (refusal != null) {
       return Mono.just(refusal);
     }

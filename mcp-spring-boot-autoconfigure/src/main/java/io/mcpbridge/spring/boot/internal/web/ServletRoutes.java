@@ -37,7 +37,7 @@ public final class ServletRoutes {
   }
 
   private static WebResponse handle(WebRoute route, ServerRequest request) throws IOException {
-    WebResponse refusal = route.refusal(request.headers().firstHeader("Content-Type"));
+    WebResponse refusal = route.refusal(request.headers()::firstHeader);
     if (refusal != null) {
       return refusal;
     }
