@@ -141,7 +141,7 @@ function find(query) {
 
 export async function startFixture(port = 0, token = 'fixture-token') {
   let failing = false;
-  const session = { application: 'support-agent', mode: 'development', user: 'ada', mayAct: true, authority: null, csrf: null };
+  const session = { application: 'support-agent', mode: 'development', user: 'ada', csrf: null };
   const requests = [];
   async function api(method, path, query, body) {
     const [, kind, id] = /^(\w+)(?:\/(.+))?$/.exec(path).map(part => part && decodeURIComponent(part));

@@ -159,7 +159,6 @@ final class Console {
     session.put("application", application);
     session.put("mode", access.mode());
     session.put("user", access.user());
-    session.put("mayAct", true);
     session.put("csrf", request.csrfToken().get());
     return WebResponse.json(session);
   }

@@ -227,7 +227,6 @@ export const state = { session: null, servers: null, tools: null, approvals: nul
 // Running and finished calls by name of the tool: they go on while another view is open.
 export const runs = new Map();
 
-export const mayAct = () => Boolean(state.session?.mayAct);
 export const waitingApprovals = () => (state.approvals ?? []).filter(approval => approval.state === 'waiting');
 
 const KINDS = [['approval', undefined], ['form', 'form'], ['URL', 'url']];

@@ -104,14 +104,13 @@ function drawCounts() {
 }
 
 function drawSession() {
-  const { application, mode, user, mayAct: may, authority } = state.session;
+  const { application, mode, user } = state.session;
   byId('application').textContent = visible(cut(application ?? 'MCP console', 60));
   byId('mode').textContent = mode;
   byId('mode').hidden = false;
   byId('footer').replaceChildren(
     el('p', mode === 'development' ? 'Development: all actions, until the application stops. Token from the log.' : 'Operation.',
-      user ? ` Signed in as ${visible(cut(user, 60))}.` : ' No user.',
-      may ? null : ` Read only${authority ? `: the authority ${visible(authority)} is missing` : ''}.`),
+      user ? ` Signed in as ${visible(cut(user, 60))}.` : ' No user.'),
     el('p', 'This page shows this process.'));
 }
 

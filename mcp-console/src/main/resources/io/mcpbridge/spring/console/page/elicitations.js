@@ -1,9 +1,8 @@
 // What servers ask of a person (elicitations): a form, or a URL to open. All texts, names and addresses come from the server.
 import {
-  announce, clock, cut, duration, el, link, longText, mayAct, notify, request, state, untrusted, visible
+  announce, clock, cut, duration, el, link, longText, notify, request, state, untrusted, visible
 } from './common.js';
 import { ArgumentsForm } from './form.js';
-import { missingAuthority } from './tools.js';
 
 export const ELICITATION_STATES = {
   waiting: 'waits', answered: 'answered', denied: 'declined', withdrawn: 'canceled', expired: 'expired'
@@ -118,10 +117,9 @@ export class ElicitationDetail {
   update(elicitation) {
     if (elicitation) { this.elicitation = elicitation; }
     this.isOpen = elicitation?.state === 'waiting' && !this.isAnswered;
-    this.actions.hidden = !this.isOpen || !mayAct();
+    this.actions.hidden = !this.isOpen;
     this.acceptButton.hidden = !this.isForm && (this.isOfOther || !webAddress(this.elicitation.url));
-    this.note.textContent = !this.isOpen ? '' : !mayAct() ? `Read only: ${missingAuthority()}`
-      : 'Decline tells the server that the user refuses; Cancel, that the user decides nothing.'
+    this.note.textContent = !this.isOpen ? '' : 'Decline tells the server that the user refuses; Cancel, that the user decides nothing.'
       + (state.session?.user ? ` You answer as ${visible(state.session.user)}; your name is recorded.` : '');
     const key = `${elicitation?.state} ${elicitation?.answeredBy}`;
     if (key !== this.shown && !this.isAnswered) {

@@ -1,10 +1,10 @@
 // Search, trace and users: what a search finds, what was sent, and whose sessions are open.
 import {
-  card, clock, count, cut, duration, el, follow, link, loading, longText, mayAct, number, properties, replaceContent, request, route,
+  card, clock, count, cut, duration, el, follow, link, loading, longText, number, properties, replaceContent, request, route,
   state, untrusted, visible, waitingApprovals, withSettings
 } from './common.js';
 import { headCell, LiveList, messageKey, Split } from './calls.js';
-import { failure, formatted, missingAuthority } from './tools.js';
+import { failure, formatted } from './tools.js';
 import { isProblem, stateLabel, stateWord } from './views.js';
 
 const TYPING_PAUSE_MS = 300;
@@ -373,7 +373,6 @@ export function usersView(main) {
     oninput: event => { users.text = event.target.value; location.hash = link(['users']); draw(); }
   });
   const node = el('div.stack-small', el('div.line', el('h1', 'Users'), total),
-    mayAct() ? null : el('p.note', 'Only your own sessions are shown: ', missingAuthority()),
     el('label.visually-hidden', { for: 'filter' }, 'Filter users'), field, list);
   main.replaceChildren(note, loading('Users'));
 

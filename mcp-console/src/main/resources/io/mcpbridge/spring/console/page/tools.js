@@ -1,6 +1,6 @@
 // Tools: the list, one tool, trying it, and why a tool is missing.
 import {
-  announce, card, clock, count, cut, duration, el, jsonText, link, loading, longText, mayAct, notify, number, properties,
+  announce, card, clock, count, cut, duration, el, jsonText, link, loading, longText, notify, number, properties,
   replaceContent, request, route, runs, settingsIn, state, untrusted, visible, waitingApprovals, withSettings
 } from './common.js';
 import { ArgumentsForm, equal } from './form.js';
@@ -477,10 +477,9 @@ function tryPanel(panel, tool) {
     card('Arguments', { head: [el('span.secondary.small.wide-only', 'from the input schema of the server'), el('span.space'),
       modeButton] },
       el('div.body.stack', form.node, details),
-      el('div.actions', mayAct() ? [runButton, stopButton, el('span.secondary.small.hint',
+      el('div.actions', runButton, stopButton, el('span.secondary.small.hint',
         `Runs on the real server${user ? ' as user ' : ''}`, user ? untrusted(user, 60) : null,
-        `, by the same rules as a call of the model; recorded as made by hand.${asks} `, el('kbd.wide-only', 'Ctrl Enter'))]
-        : el('p.secondary.small', 'Read only: ', missingAuthority()))),
+        `, by the same rules as a call of the model; recorded as made by hand.${asks} `, el('kbd.wide-only', 'Ctrl Enter')))),
     result));
   drawPreview();
   const keys = event => {
@@ -492,7 +491,7 @@ function tryPanel(panel, tool) {
   document.addEventListener('keydown', keys);
 
   function start() {
-    if (!mayAct() || runs.get(tool.modelName)?.running) { return; }
+    if (runs.get(tool.modelName)?.running) { return; }
     if ([...runs.values()].filter(run => run.running).length >= MAX_RUNS) {
       notify(`${MAX_RUNS} calls run or wait already. Decide what waits, or stop waiting for one.`, true);
       return;
@@ -534,8 +533,6 @@ function tryPanel(panel, tool) {
   };
 }
 
-export const missingAuthority = () => state.session?.authority ? `you lack the authority ${state.session.authority}.`
-  : 'this session may not act.';
 export const isSameTool = (approval, tool) => approval.server === tool.server
   && (approval.tool === tool.name || approval.tool === tool.modelName);
 

@@ -1,11 +1,11 @@
 // Overview, servers, one server, and what waits for a person.
 import {
-  card, clock, count, cut, duration, el, jsonText, link, loading, longText, mayAct, notify, number, properties, replaceContent,
+  card, clock, count, cut, duration, el, jsonText, link, loading, longText, notify, number, properties, replaceContent,
   request, route, rovingFocus, state, untrusted, updateRows, visible, waitingApprovals, waitingWords, withSettings
 } from './common.js';
 import { ELICITATION_STATES, ElicitationDetail } from './elicitations.js';
 import { ArgumentsForm, equal, segments } from './form.js';
-import { isSameTool, missingAuthority, searchedServers, statusOf } from './tools.js';
+import { isSameTool, searchedServers, statusOf } from './tools.js';
 
 // --- servers -------------------------------------------------------------------------------------------------------
 
@@ -101,14 +101,13 @@ class ServerTable {
     this.total.textContent = `${shown.length < all.length ? `${shown.length} of ` : ''}${all.length}, problems first`;
     this.all.hidden = shown.length === all.length;
     // What a row shows beside its server is part of its version.
-    const rows = shown.map(server => ({ server, maximum, pending: pending.get(server.name) ?? null, users: perUserText(server),
-      mayAct: mayAct() }));
+    const rows = shown.map(server => ({ server, maximum, pending: pending.get(server.name) ?? null, users: perUserText(server) }));
     updateRows(this.body, rows, { tag: 'tr', key: row => row.server.name, build: row => this.row(row) });
     this.roving.refresh();
   }
 
   row({ server, maximum, users }) {
-    const action = mayAct() ? mainAction(server) : null;
+    const action = mainAction(server);
     const meter = el('span.meter', { 'aria-hidden': 'true' });
     meter.style.width = `${Math.round((server.tokens ?? 0) / maximum * 90)}px`;
     const listed = server.tools > 0;
@@ -195,8 +194,7 @@ export function serverView(main) {
     const server = { ...detail, ...state.servers?.servers.find(each => each.name === item) };
     replaceContent(head, el('a.secondary', { href: link(['servers']) }, 'Servers'), el('span.secondary', '/'),
       el('h1', untrusted(server.name, 80)), stateLabel(server),
-      el('span.secondary', `since ${clock(server.since, true)}`), el('span.space'), mayAct() ? serverActions(server)
-        : el('span.secondary.small', 'Read only: ', missingAuthority()));
+      el('span.secondary', `since ${clock(server.since, true)}`), el('span.space'), serverActions(server));
     replaceContent(problem, server.reason ? el(server.state === 'DISCONNECTED' ? 'div.note.bad' : 'div.note',
       el('b', withSettings(reasonOf(server))),
       nextAttempt(server) ? el('span.secondary', ` · ${nextAttempt(server)}`) : null) : null);
@@ -556,9 +554,8 @@ class ApprovalDetail {
     if (approval) { this.approval = { ...approval, arguments: this.approval.arguments }; }
     const isOpen = Boolean(approval) && approval.state === 'waiting';
     this.isOpen = isOpen;
-    const may = mayAct();
-    this.actions.hidden = !isOpen || !may;
-    this.note.textContent = isOpen && !may ? `Read only: ${missingAuthority()}` : isOpen && state.session?.user
+    this.actions.hidden = !isOpen;
+    this.note.textContent = isOpen && state.session?.user
       ? `You decide as ${visible(state.session.user)}; your name is recorded.` : '';
     if (!isOpen) {
       this.question.replaceChildren();
