@@ -142,7 +142,12 @@ function find(query) {
 export async function startFixture(port = 0, token = 'fixture-token') {
   let failing = false;
   const session = { application: 'support-agent', mode: 'development', user: 'ada', csrf: null };
+  // Open streams of events. The stand-in names what it changes.
+  const streams = new Set();
+  const changed = (...names) => streams.forEach(stream => stream.write(`data: ${names.join(' ')}\n\n`));
   const requests = [];
+  const gets = [];
+  let streaming = true;
   async function api(method, path, query, body) {
     const [, kind, id] = /^(\w+)(?:\/(.+))?$/.exec(path).map(part => part && decodeURIComponent(part));
     if (kind === 'session') { return session; }
@@ -152,15 +157,17 @@ export async function startFixture(port = 0, token = 'fixture-token') {
       if (method === 'GET') { return { ...server, errorList: server.errors ? [{ time: ago(40), message: 'exit code 1 after 1.5 s' }, { time: ago(99), message: HOSTILE }] : [], standardError: `Starting\nerror: password authentication failed\n${HOSTILE}`, instructions: HOSTILE }; }
       const target = { restart: 'CONNECTED', refresh: 'CONNECTED', enable: 'CONNECTED', disable: 'DISABLED' }[body.action];
       Object.assign(server, { state: target === 'DISABLED' ? target : 'CONNECTING', since: ago(0), reason: null, nextAttempt: null });
-      setTimeout(() => { Object.assign(server, { state: target, errors: 0 }); count(); }, 1000);
+      setTimeout(() => { Object.assign(server, { state: target, errors: 0 }); count(); changed('servers', 'tools'); }, 1000);
+      changed('servers', 'tools');
       return server;
     }
     if (kind === 'tools' && !id) { return { profile: query.get('profile') ?? 'STANDARD', profiles: ['STANDARD', 'OPENAI', 'GEMINI'], tools }; }
     const tool = tools.find(each => each.modelName === id);
     if (kind === 'tools' && method === 'GET') { return tool ? detail(tool) : { status: 404, title: 'Not found', detail: 'no such tool' }; }
     if (kind === 'tools') {
-      if (tool.approval === 'ASK') { approvals.push(approval(`t-${approvals.length}`, 'ada', tool.server, tool.name, tool.name, body.arguments, 'rule 2')); await new Promise(resolve => decided.set(approvals.at(-1).id, resolve)); }
+      if (tool.approval === 'ASK') { approvals.push(approval(`t-${approvals.length}`, 'ada', tool.server, tool.name, tool.name, body.arguments, 'rule 2')); changed('approvals'); await new Promise(resolve => decided.set(approvals.at(-1).id, resolve)); }
       calls.calls.unshift(call(`hand-${calls.calls.length}`, 0, tool, 'SUCCEEDED', { user: 'ada', conversation: 'mcp-console' }));
+      changed('calls');
       const text = JSON.stringify({ id: 2419, arguments: body.arguments, note: HOSTILE });
       return { outcome: 'success', millis: 640, executionId: 'e-1', model: { text, tokens: 431 }, application: { content: [{ type: 'text', text }, { type: 'image', mimeType: 'image/png', data: 'AAAA' }], structuredContent: { ok: true }, isError: false, meta: null } };
     }
@@ -177,6 +184,7 @@ export async function startFixture(port = 0, token = 'fixture-token') {
     if (waiting.state !== 'waiting') { return { status: 409, title: 'Conflict', detail: 'decided before' }; }
     Object.assign(waiting, body.action ? { state: { accept: 'answered', decline: 'denied', cancel: 'withdrawn' }[body.action], answeredBy: 'ada' } : { state: body.decision.startsWith('allow') ? 'executed' : 'denied', decision: body.decision, decidedBy: 'ada', changedArguments: body.arguments });
     decided.get(id)?.();
+    changed('approvals');
     return null;
   }
   const server = createServer(async (request, response) => {
@@ -191,6 +199,13 @@ export async function startFixture(port = 0, token = 'fixture-token') {
     if (request.method === 'POST') { requests.push({ path, body: JSON.parse(text) }); }
     if (failing) { return send(503, 'application/problem+json', '{"status":503,"title":"Unavailable"}'); }
     if (request.headers['mcp-console-token'] !== token) { return send(401, 'application/problem+json', '{"status":401,"title":"Unauthorized","detail":"the token is missing or wrong"}'); }
+    if (path === 'api/events' && !streaming) { return send(503, 'application/problem+json', '{"status":503,"title":"Unavailable"}'); }
+    if (path === 'api/events') {
+      response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Content-Security-Policy': POLICY }).write('data: servers tools calls approvals\n\n');
+      streams.add(response);
+      return response.on('close', () => streams.delete(response));
+    }
+    gets.push(path);
     const answer = await api(request.method, path.slice(4), url.searchParams, text && JSON.parse(text));
     const json = JSON.stringify(answer);
     const etag = `"${createHash('sha256').update(json).digest('hex')}"`;
@@ -198,7 +213,8 @@ export async function startFixture(port = 0, token = 'fixture-token') {
       : request.headers['if-none-match'] === etag ? send(304) : send(200, 'application/json', json, { ETag: etag });
   }).listen(port, '127.0.0.1');
   await new Promise(resolve => server.on('listening', resolve));
-  return { url: `http://127.0.0.1:${server.address().port}/mcp-console/#token=${token}`, session, requests, fail: value => { failing = value; }, servers, tools, approvals, close: () => { server.close(); server.closeAllConnections(); } };
+  return { url: `http://127.0.0.1:${server.address().port}/mcp-console/#token=${token}`, session, requests, gets, streams, changed, stream: value => { streaming = value; }, call: tool => { calls.calls.unshift(call(`other-${calls.calls.length}`, 0, tools.find(each => each.modelName === tool), 'SUCCEEDED', { user: 'ada' })); changed('calls'); },
+    fail: value => { failing = value; }, servers, tools, approvals, close: () => { server.close(); server.closeAllConnections(); } };
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) { console.log((await startFixture(Number(process.argv[2] ?? 0))).url); }

@@ -1,22 +1,19 @@
-// The tasks of a developer and an operator on the page of the console, in a real browser, driven by chromedriver (W3C WebDriver).
+// The tasks of a developer and an operator on the page of the console, in a real browser.
 //
 //   node mcp-console/src/test/browser/try-in-browser.mjs [--url URL] [--scenario FILE] [--screenshots FOLDER]
 //
 // URL: the address that the application prints, with the token; without it the fixture beside this file. FILE: JSON with the names that
 // differ from SCENARIO below. Each task takes at most four actions from opening the page: a click, or typing into one field.
 // Prints PASS or FAIL per task; exit status 1 if any failed. Needs chromedriver: verification/third-party/authorization/install
-import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { startFixture } from './fixture.mjs';
+import { ELEMENT, startBrowser, until } from './webdriver.mjs';
 
-const STEP_TIMEOUT_MS = 30_000;
 const MAX_ACTIONS = 4;
-const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'; // WebDriver's key of an element reference
 const CONTROL = '\uE009';
 const ENTER = '\uE007';
 
@@ -46,31 +43,12 @@ const fixture = options.url ? null : await startFixture();
 const address = options.url ?? fixture.url;
 let log = '';
 
-async function until(name, condition) {
-  for (const end = Date.now() + STEP_TIMEOUT_MS; Date.now() < end; await pause(50)) {
-    const found = await condition();
-    if (found) { return found; }
-  }
-  throw new Error('no ' + name);
-}
-
-const freePort = () => new Promise(resolve => {
-  const server = createServer().listen(0, '127.0.0.1', () => {
-    const { port } = server.address();
-    server.close(() => resolve(port));
-  });
-});
-
-let session;
-async function driver(method, path, body) {
-  const response = await fetch(session + path, { method, body: body && JSON.stringify(body) });
-  const { value } = await response.json();
-  if (!response.ok) { throw new Error(value.message); }
-  return value;
-}
-const execute = (script, ...args) => driver('POST', '/execute/sync', { script, args });
-const text = () => execute('return document.body.innerText');
-const shows = words => until(`"${words}" on the page`, async () => (await text()).includes(words));
+let browser;
+const driver = (...call) => browser.driver(...call);
+const execute = (...call) => browser.execute(...call);
+const text = () => browser.text();
+const shows = words => browser.shows(words);
+const resize = (...size) => browser.resize(...size);
 
 // The API with the token, to see what arrived in the application.
 async function api(path) {
@@ -101,9 +79,6 @@ async function type(css, value, { replace = false } = {}) {
   await driver('POST', `/element/${target}/value`, { text: value });
 }
 
-const resize = (width, height) => driver('POST', '/goog/cdp/execute', {
-  cmd: 'Emulation.setDeviceMetricsOverride', params: { width, height, deviceScaleFactor: 1, mobile: width < 600 }
-});
 const colorScheme = value => driver('POST', '/goog/cdp/execute', {
   cmd: 'Emulation.setEmulatedMedia', params: { features: [{ name: 'prefers-color-scheme', value }] }
 });
@@ -124,8 +99,7 @@ async function screenshots(name) {
       await resize(width, height);
       await colorScheme(scheme);
       await pause(300);
-      writeFileSync(join(options.screenshots, `${name}-${size}-${scheme}.png`),
-        Buffer.from(await driver('GET', '/screenshot'), 'base64'));
+      writeFileSync(join(options.screenshots, `${name}-${size}-${scheme}.png`), await browser.screenshot());
     }
   }
   await resize(1280, 900);
@@ -147,26 +121,12 @@ async function task(name, steps) {
 }
 
 async function run() {
-  const port = await freePort();
-  const browser = spawn('chromedriver', ['--port=' + port, '--log-level=SEVERE'],
-    { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, HOME: profile, TMPDIR: profile } });
-  browser.stdout.on('data', data => { log += data; });
-  browser.stderr.on('data', data => { log += data; });
-  browser.on('error', error => { log += error; });
+  browser = await startBrowser({ profile, width: 1280, height: 900, log: data => { log += data; } });
   try {
-    session = `http://127.0.0.1:${port}`;
-    await until('chromedriver', () => fetch(session + '/status').then(response => response.ok, () => false));
-    session += '/session';
-    const args = ['--headless=new', '--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--window-size=1280,900', '--lang=en-US',
-      `--user-data-dir=${profile}/profile`, '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1 , EXCLUDE localhost'];
-    const alwaysMatch = { browserName: 'chrome', 'goog:loggingPrefs': { browser: 'ALL' }, 'goog:chromeOptions': { args } };
-    session += '/' + (await driver('POST', '', { capabilities: { alwaysMatch } })).sessionId;
     await resize(1280, 900);
     await tasks();
   } finally {
-    if (/[0-9a-f]{32}$/.test(session)) { await driver('DELETE', '').catch(() => {}); }
-    browser.kill();
-    await (browser.exitCode ?? browser.signalCode ?? new Promise(resolve => browser.on('exit', resolve)));
+    await browser.close();
   }
 }
 
@@ -236,8 +196,10 @@ async function tasks() {
     await type(field, wrong);
     const value = () => execute('return document.querySelector(arguments[0])?.value', field);
     const polls = () => execute('return performance.getEntriesByType("resource").filter(each => each.name.endsWith("/api/approvals")).length');
-    const before = await polls();
-    await until('two further polls', async () => await polls() > before + 1);
+    for (const before of [await polls(), await polls() + 1]) {
+      fixture?.changed('approvals');
+      await until('a further poll', async () => await polls() > before);
+    }
     if (!await execute('return document.activeElement === document.querySelector(arguments[0])', field)) { throw new Error('the focus moved'); }
     await execute('history.back()');
     await shows('Cost of definitions');
@@ -252,9 +214,11 @@ async function tasks() {
     if (!fixture) { return; }
     const waiting = fixture.approvals.find(each => each.kind === 'form');
     waiting.state = 'expired';
+    fixture.changed('approvals');
     await shows('What stands in the form was not sent.');
     if (await value() !== wrong || await execute('return document.getElementById("accept").getClientRects().length')) { throw new Error('not as it was left'); }
     waiting.state = 'waiting';
+    fixture.changed('approvals');
   }); }
   if (SCENARIO.form) { await task('answer a form', async () => {
     const { message, argument, value, choice, content } = SCENARIO.form;
@@ -324,6 +288,39 @@ async function tasks() {
       headers: { 'Content-Type': 'application/json', 'Mcp-Console-Token': sessionStorage.getItem('mcp-console-token') } }).then(() => null)`, tool, values);
     await until('the call', async () => await byHand() > before);
   });
+  if (fixture) { await task('a call made elsewhere appears without polling', async () => {
+    const { tool } = SCENARIO.nested;
+    await click('nav a', 'Calls');
+    await until('the list', () => execute('return document.querySelectorAll(".call-row").length'));
+    await until('the stream', () => fixture.streams.size === 1);
+    fixture.gets.length = 0;
+    const shown = () => execute('return [...document.querySelectorAll(".call-row")].filter(row => row.innerText.includes(arguments[0])).length', tool);
+    fixture.changed('tools', 'approvals');
+    await until('what changed', () => ['api/tools', 'api/approvals'].every(path => fixture.gets.includes(path)));
+    fixture.gets.length = 0;
+    for (let number = 0; number < 8; number++) {
+      const before = await shown();
+      fixture.call(tool);
+      await until('the call', async () => await shown() > before);
+    }
+    // A page that polls fetches all that can have changed, again and again.
+    if (fixture.gets.some(path => path !== 'api/calls' && path !== 'api/servers')) { throw new Error('fetched ' + fixture.gets); }
+  }); }
+  if (fixture) { await task('listens only while it is visible, and polls where there is no stream', async () => {
+    await until('the stream', () => fixture.streams.size === 1);
+    const visibility = value => execute(`Object.defineProperty(document, 'hidden', { value: arguments[0], configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'))`, value);
+    await visibility(true);
+    await until('the end of the stream', () => fixture.streams.size === 0);
+    fixture.stream(false);
+    await visibility(false);
+    fixture.gets.length = 0;
+    await until('polls', () => fixture.gets.filter(path => path === 'api/servers').length > 2);
+    fixture.stream(true);
+    await visibility(true);
+    await visibility(false);
+    await until('the stream again', () => fixture.streams.size === 1);
+  }); }
   await task('see one session of a user', async () => {
     const { user, server, state } = SCENARIO.user;
     await click('nav a', 'Users');
@@ -360,14 +357,18 @@ async function tasks() {
   });
   await task('fetches only what the open view shows', async () => {
     const fetched = (path, at) => execute('return performance.getEntriesByType("resource").filter(each => new RegExp(arguments[0]).test(each.name) && each.startTime > arguments[1]).length', path, at);
+    const all = ['servers', 'tools', 'calls', 'approvals'];
     for (const view of ['Calls', 'Trace', 'Users']) {
       const before = await execute('return performance.now()');
       await click('nav a', view);
+      await until('what the view shows', () => fetched(`/api/${view.toLowerCase()}`, before));
+      fixture?.changed(...all);
       await until('what the view shows, twice', async () => await fetched(`/api/${view.toLowerCase()}`, before) > 1);
     }
     await click('nav a', 'Servers');
     const left = await execute('return performance.now()');
-    await until('further polls', async () => await fetched('/api/servers$', left) > 1);
+    fixture?.changed(...all);
+    await until('what changed', () => fetched('/api/servers$', left));
     if (await fetched('/api/(calls|search|trace|users)', left)) { throw new Error('fetched while no view shows it'); }
   });
   await task('shows texts of servers as text', async () => {
@@ -399,13 +400,13 @@ async function tasks() {
         if (edges.some(({ left, right, bottom }) => left < 0 || right > innerWidth || bottom > innerHeight)) { return 'navigation outside'; }
         return null;`);
       if (problem) { throw new Error(`${view || 'overview'}: ${problem}`); }
-      if (options.screenshots) { writeFileSync(join(options.screenshots, `phone-${view.replaceAll('/', '-') || 'overview'}.png`), Buffer.from(await driver('GET', '/screenshot'), 'base64')); }
+      if (options.screenshots) { writeFileSync(join(options.screenshots, `phone-${view.replaceAll('/', '-') || 'overview'}.png`), await browser.screenshot()); }
     }
     await resize(wide, 900);
   });
   const errors = (await driver('POST', '/se/log', { type: 'browser' })).filter(entry => entry.level === 'SEVERE'
-    // The content of a form that was refused on purpose.
-    && !/\/api\/approvals\/.* 400 /.test(entry.message));
+    // The content of a form, and a stream, that were refused on purpose.
+    && !/\/api\/approvals\/.* 400 |\/api\/events .* 503 /.test(entry.message));
   if (errors.length) { throw new Error('in the log of the browser: ' + errors.map(entry => entry.message).join('; ')); }
 }
 

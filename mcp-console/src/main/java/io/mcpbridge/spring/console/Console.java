@@ -31,6 +31,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpStatus;
@@ -67,6 +68,7 @@ final class Console {
   private final ConsoleJson json;
   private final @Nullable McpApprovals approvals;
   private final CallHistory calls;
+  private final ConsoleEvents events;
   private final WireTrace trace;
   private final String application;
 
@@ -76,6 +78,7 @@ final class Console {
       @Nullable ToolSearch search,
       @Nullable McpApprovals approvals,
       CallHistory calls,
+      ConsoleEvents events,
       WireTrace trace,
       String application) {
     this.access = access;
@@ -83,6 +86,7 @@ final class Console {
     this.json = new ConsoleJson(search);
     this.approvals = approvals;
     this.calls = calls;
+    this.events = events;
     this.trace = trace;
     this.application = application;
   }
@@ -102,6 +106,7 @@ final class Console {
     routes.add(post("/tools/{name}", this::call));
     routes.add(get("/why", this::why));
     routes.add(get("/calls", request -> WebResponse.json(calls.json(this::isShown))));
+    routes.add(get("/events", request -> events.open(shownUsers())));
     routes.add(get("/search", this::search));
     routes.add(get("/trace", this::trace));
     routes.add(get("/users", request -> WebResponse.json(json.users(users()))));
@@ -256,6 +261,13 @@ final class Console {
    */
   private boolean isShown(@Nullable String user) {
     return user == null || user.equals(access.user()) || seesAllUsers();
+  }
+
+  /** As {@link #isShown}, on all threads. */
+  private Predicate<String> shownUsers() {
+    String user = access.user();
+    boolean all = seesAllUsers();
+    return owner -> all || owner.equals(user);
   }
 
   /** The sessions of all users, or only that of the current one. */

@@ -80,9 +80,15 @@ public class McpConsoleAutoConfiguration {
   }
 
   @Bean
+  ConsoleEvents mcpConsoleEvents() {
+    return new ConsoleEvents();
+  }
+
+  @Bean
   Console mcpConsole(
       ConsoleAccess access,
       CallHistory calls,
+      ConsoleEvents events,
       ObjectProvider<WireTrace> trace,
       ToolCatalog catalog,
       ObjectProvider<UserToolCatalogs> users,
@@ -95,6 +101,7 @@ public class McpConsoleAutoConfiguration {
         search.getIfAvailable(),
         approvals.getIfUnique(),
         calls,
+        events,
         trace.getIfAvailable(WireTrace::create),
         environment.getProperty("spring.application.name", "application"));
   }

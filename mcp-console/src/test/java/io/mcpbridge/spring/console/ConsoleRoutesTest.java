@@ -50,6 +50,7 @@ class ConsoleRoutesTest {
         null,
         approvals,
         new CallHistory(),
+        new ConsoleEvents(),
         WireTrace.create(),
         "test");
   }

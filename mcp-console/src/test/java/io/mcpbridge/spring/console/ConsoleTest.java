@@ -14,6 +14,7 @@ import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.transport.TraceLevel;
 import io.mcpbridge.transport.WireTrace;
 import java.io.ByteArrayOutputStream;
+import java.io.InputStream;
 import java.net.CookieManager;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -516,5 +517,97 @@ abstract class ConsoleTest {
       assertThat(response.body()).as(path).doesNotContain("424242").doesNotContain("ada");
     }
     assertThat(get("/trace?server=shop").body()).as("the developer").contains("tools/list");
+  }
+
+  private OpenStream stream(ConfigurableApplicationContext context, String... headers) {
+    return new OpenStream(HTTP, request(context, "/mcp-console/api/events", headers).build());
+  }
+
+  @Test
+  void streamSaysWhatChanged() throws Exception {
+    try (OpenStream stream = stream(development, "Mcp-Console-Token", token)) {
+      assertThat(stream.data())
+          .as("what changed before")
+          .isEqualTo("servers tools calls approvals");
+      post("/tools/shop__cancel_order", "{\"arguments\": {\"order\": 17}}");
+      assertThat(stream.data()).isEqualTo("calls");
+      post("/servers/shop", "{\"action\": \"disable\"}");
+      assertThat(stream.data()).contains("servers tools");
+      post("/servers/shop", "{\"action\": \"enable\"}");
+      assertThat(development.getBean(ToolCatalog.class).awaitReady("shop", SOON)).isTrue();
+    }
+  }
+
+  @Test
+  void streamHasChecksOfOtherPaths() throws Exception {
+    String path = "/mcp-console/api/events";
+    assertProblem(send(HTTP, request(development, path)), 401, "\"MCP console\"");
+    assertProblem(
+        send(
+            HTTP,
+            request(development, path, "Mcp-Console-Token", token, "Sec-Fetch-Site", "cross-site")),
+        403,
+        "Pages of other sites");
+    assertThat(RawHttp.get(port(development), "evil.example", path, token))
+        .startsWith("HTTP/1.1 403");
+    assertThat(send(HTTP, request(operation, path)).statusCode()).isEqualTo(401);
+    assertProblem(
+        send(HTTP, request(operation, path, "Authorization", basic("ada"))),
+        403,
+        "needs the authority ROLE_OPERATOR");
+  }
+
+  private void callAs(String user) throws InterruptedException {
+    FINISHED.clear();
+    operation
+        .getBean(ToolCatalog.class)
+        .call("shop__cancel_order", Map.of("order", 1), CallOptions.builder().user(user).build());
+    assertThat(FINISHED.poll(SOON.toSeconds(), TimeUnit.SECONDS)).isNotNull();
+  }
+
+  @Test
+  void streamSaysNothingOfOtherUsers() throws Exception {
+    ToolCatalog catalog = operation.getBean(ToolCatalog.class);
+    try (OpenStream stream = stream(operation, "Authorization", basic("ops"))) {
+      stream.data();
+      callAs("ada");
+      catalog.disable("shop", "test"); // events of a server arrive in order
+      assertThat(stream.data()).isEqualTo("servers tools");
+      catalog.enable("shop");
+      assertThat(catalog.awaitReady("shop", SOON)).isTrue();
+      callAs("ops");
+      String changes = stream.data();
+      assertThat(changes.contains("calls") ? changes : stream.data()).contains("calls");
+    }
+  }
+
+  @Test
+  void streamsAreFewAndEndWithApplication(CapturedOutput log) throws Exception {
+    ConfigurableApplicationContext application =
+        run(
+            defaultChain,
+            "--server.shutdown=graceful",
+            "--spring.config.additional-location=classpath:com/example/console/operation.yml");
+    List<OpenStream> streams = new ArrayList<>();
+    for (int i = 0; i < ConsoleEvents.MAX_STREAMS; i++) {
+      streams.add(stream(application, "Authorization", basic("ops")));
+      streams.get(i).data();
+    }
+    HttpRequest.Builder events =
+        request(application, "/mcp-console/api/events", "Authorization", basic("ops"));
+    assertProblem(send(HTTP, events), 503, "no stream");
+    OpenStream last = streams.remove(0);
+    streams.forEach(OpenStream::close);
+    for (HttpResponse<InputStream> next = null; next == null || next.statusCode() != 200; ) {
+      application.getBean(ToolCatalog.class).call("shop__cancel_order", Map.of("order", 1));
+      next = HTTP.send(events.build(), BodyHandlers.ofInputStream());
+      next.body().close();
+    }
+    assertThat(last.data()).as("clients that have gone").contains("calls");
+
+    application.close();
+    assertThat(last.end().statusCode()).isEqualTo(200);
+    assertThat(last.end().headers().firstValue("X-Content-Type-Options")).hasValue("nosniff");
+    assertThat(log).contains("Graceful shutdown complete").doesNotContain("shutdown aborted");
   }
 }

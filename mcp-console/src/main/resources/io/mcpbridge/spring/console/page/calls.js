@@ -239,7 +239,7 @@ export function callsView(main) {
     draw(true);
   }
   select(route());
-  const stop = follow('calls', read, note);
+  const stop = follow('calls', read, note, ['calls']);
   return { title: 'Calls', select, update: kind => { if (kind === 'approvals') { draw(); } }, close: stop };
 }
 

@@ -148,10 +148,17 @@ export class Problem extends Error {
   }
 }
 
-export async function request(path, { method = 'GET', body, etag, signal } = {}) {
-  const headers = { Accept: 'application/json, application/problem+json' };
+async function send(path, { headers, ...options }) {
   const token = sessionStorage.getItem(TOKEN_KEY);
   if (token) { headers['Mcp-Console-Token'] = token; }
+  const response = await fetch(new URL(path, API), { credentials: 'same-origin', cache: 'no-store', redirect: 'manual', headers, ...options });
+  // A redirect is the login page of the application.
+  if (response.type === 'opaqueredirect') { throw new Problem(401, 'Not signed in', 'The application asks for a sign-in.'); }
+  return response;
+}
+
+export async function request(path, { method = 'GET', body, etag, signal } = {}) {
+  const headers = { Accept: 'application/json, application/problem+json' };
   if (etag) { headers['If-None-Match'] = etag; }
   if (body !== undefined) {
     headers['Content-Type'] = 'application/json';
@@ -159,16 +166,11 @@ export async function request(path, { method = 'GET', body, etag, signal } = {})
   }
   let response;
   try {
-    response = await fetch(new URL(path, API), {
-      method, headers, signal, body: body === undefined ? undefined : JSON.stringify(body),
-      credentials: 'same-origin', cache: 'no-store', redirect: 'manual'
-    });
+    response = await send(path, { method, headers, signal, body: body === undefined ? undefined : JSON.stringify(body) });
   } catch (error) {
-    if (signal?.aborted && signal.reason?.name === 'AbortError') { throw error; }
+    if (error instanceof Problem || signal?.aborted && signal.reason?.name === 'AbortError') { throw error; }
     throw new Problem(0, 'The application does not answer', 'The application does not answer.');
   }
-  // A redirect is the login page of the application.
-  if (response.type === 'opaqueredirect') { throw new Problem(401, 'Not signed in', 'The application asks for a sign-in.'); }
   if (response.status === 304) { return { unchanged: true, etag }; }
   if (response.status === 204) { return { data: null }; }
   const text = await response.text();
@@ -183,36 +185,70 @@ export async function request(path, { method = 'GET', body, etag, signal } = {})
   return { data, etag: response.headers.get('ETag') };
 }
 
+// Reads server-sent events until they end: each names what changed. Not an EventSource, which sends no header.
+export async function events(show, signal) {
+  const response = await send('events', { headers: { Accept: 'text/event-stream' }, signal });
+  if (response.headers.get('Content-Type')?.startsWith('text/event-stream') !== true) { throw new Problem(response.status, 'No stream'); }
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = '';
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    const lines = (rest + part.value).split('\n');
+    rest = lines.pop();
+    const data = lines.filter(line => line.startsWith('data:')).join(' ').replaceAll('data:', '').split(' ').filter(Boolean);
+    show(data);
+  }
+}
+
 const FOLLOW_MS = 2000;
 const FOLLOW_TIMEOUT_MS = 10_000;
 const MAX_FOLLOW_MS = 30_000;
+export const CHANGE_PAUSE_MS = 500;
+// With a stream: for what changes without an event, as in another instance of the application.
+export const LIVE_MS = 30_000;
 
-// Fetches what an open view shows, at once and then every 2 s while the page is visible. show gets the data after each answer;
-// an error stands in the note, and the data stays. Returns what ends it.
-export function follow(path, show, note) {
+// Fetches what an open view shows, at once and then after changes of these names, without a stream every 2 s, while the page is
+// visible. show gets the data every 2 s, since times pass; an error stands in the note, and the data stays. Returns what ends it.
+export function follow(path, show, note, changes = null) {
   const controller = new AbortController();
   const { signal } = controller;
   let timer = null;
   let failures = 0;
   let last = {};
+  let loadedAt = 0;
+  let due = true;
+  let loading = false;
   async function load() {
+    loading = true;
     try {
       if (!document.hidden) {
-        const answer = await request(path, { etag: last.etag, signal: AbortSignal.any([signal, AbortSignal.timeout(FOLLOW_TIMEOUT_MS)]) });
-        if (signal.aborted) { return; }
-        last = answer.unchanged ? last : answer;
-        failures = 0;
-        note.replaceChildren();
+        if (due || !changes || !state.live || Date.now() - loadedAt > LIVE_MS) {
+          due = false;
+          const answer = await request(path, { etag: last.etag, signal: AbortSignal.any([signal, AbortSignal.timeout(FOLLOW_TIMEOUT_MS)]) });
+          if (signal.aborted) { return; }
+          last = answer.unchanged ? last : answer;
+          loadedAt = Date.now();
+          failures = 0;
+          note.replaceChildren();
+        }
         show(last.data);
       }
     } catch (error) {
       if (signal.aborted) { return; }
       failures++;
+      due = true;
       // The bar of the page says that there is no answer at all.
       note.replaceChildren(error.status === 0 ? '' : el('p.note.bad', { role: 'alert' }, visible(cut(error.message, 400))));
     }
-    timer = setTimeout(load, Math.min(MAX_FOLLOW_MS, FOLLOW_MS * 2 ** failures));
+    loading = false;
+    timer = setTimeout(load, due && !failures ? CHANGE_PAUSE_MS : Math.min(MAX_FOLLOW_MS, FOLLOW_MS * 2 ** failures));
   }
+  document.addEventListener('console-change', ({ detail }) => {
+    if (!changes?.some(name => detail.includes(name))) { return; }
+    due = true;
+    if (loading || failures) { return; }
+    clearTimeout(timer);
+    timer = setTimeout(load, Math.max(0, loadedAt + CHANGE_PAUSE_MS - Date.now()));
+  }, { signal });
   load();
   return () => {
     controller.abort();
@@ -222,7 +258,7 @@ export function follow(path, show, note) {
 
 // --- state of the page, as the application last sent it -----------------------------------------------------------
 
-export const state = { session: null, servers: null, tools: null, approvals: null, approvalsInUse: true };
+export const state = { session: null, servers: null, tools: null, approvals: null, approvalsInUse: true, live: false };
 
 // Running and finished calls by name of the tool: they go on while another view is open.
 export const runs = new Map();

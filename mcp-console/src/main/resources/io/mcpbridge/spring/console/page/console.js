@@ -1,6 +1,6 @@
-// The console: token, session, routes, polling, and what stands around every view.
+// The console: token, session, routes, changes, and what stands around every view.
 import {
-  announce, byId, clock, cut, el, link, notify, number, replaceContent, request, route, setCsrf, setToken, state, takeToken,
+  announce, byId, CHANGE_PAUSE_MS, clock, cut, el, events, link, LIVE_MS, notify, number, replaceContent, request, route, setCsrf, setToken, state, takeToken,
   visible, waitingApprovals, waitingWords
 } from './common.js';
 import { callsView } from './calls.js';
@@ -12,6 +12,9 @@ const POLL_MS = 2000;
 const TOOLS_MS = 10_000;
 const POLL_TIMEOUT_MS = 10_000;
 const MAX_PAUSE_MS = 30_000;
+const STREAM_PAUSE_MS = 30_000;
+// The application sends something every 20 s.
+const MAX_SILENCE_MS = 50_000;
 
 const main = byId('main');
 
@@ -142,26 +145,38 @@ document.addEventListener('keydown', event => {
   }
 });
 
-// --- polling -------------------------------------------------------------------------------------------------------
+// --- what changed --------------------------------------------------------------------------------------------------
 
+const ALL = ['servers', 'approvals', 'tools'];
 let timer = null;
 let polling = false;
 let failures = 0;
 let lastAnswer = null;
 let nextPoll = null;
+let polledAt = 0;
+let due = new Set();
 let toolsAt = 0;
 let toolsProfile = null;
 let toolsTag = null;
 
+// Fetches what changed; every 2 s without a stream everything, else only what the views show anew, since times pass.
 async function poll() {
   clearTimeout(timer);
   if (polling || document.hidden || !state.session) { return; }
   polling = true;
+  if (!state.live || Date.now() - polledAt > LIVE_MS) {
+    polledAt = Date.now();
+    ALL.forEach(name => due.add(name));
+  }
+  const names = due;
+  due = new Set();
   try {
-    await Promise.all([pollServers(), pollApprovals(), pollTools()]);
+    await Promise.all([names.has('servers') && pollServers(), names.has('approvals') && pollApprovals(), pollTools(names.has('tools'))]);
     failures = 0;
-    lastAnswer = new Date();
-    byId('connection').hidden = true;
+    if (names.size) {
+      lastAnswer = new Date();
+      byId('connection').hidden = true;
+    }
   } catch (error) {
     if (error.status === 401) {
       polling = false;
@@ -169,18 +184,63 @@ async function poll() {
       return;
     }
     failures++;
+    names.forEach(name => due.add(name));
     drawConnection(error);
   }
   polling = false;
+  updateView('servers');
+  updateView('approvals');
   drawCounts();
   const changedProfile = toolsProfile !== (route().profile ?? '') && !failures;
-  schedule(changedProfile ? 0 : Math.min(MAX_PAUSE_MS, POLL_MS * 2 ** Math.min(failures, 5)));
+  schedule(changedProfile ? 0 : due.size && !failures ? CHANGE_PAUSE_MS : Math.min(MAX_PAUSE_MS, POLL_MS * 2 ** Math.min(failures, 5)));
+  listen();
 }
 
 function schedule(pause) {
   nextPoll = Date.now() + pause;
   clearTimeout(timer);
   timer = setTimeout(poll, pause);
+}
+
+let stream = null;
+let heardAt = 0;
+let nextStream = 0;
+
+// Hears the names of what changed, while the page is visible. Where that fails, the page goes on polling and tries again later.
+async function listen() {
+  if (stream && state.live && Date.now() - heardAt > MAX_SILENCE_MS) { stream.abort(); }
+  if (stream || document.hidden || !state.session || Date.now() < nextStream) { return; }
+  const controller = new AbortController();
+  stream = controller;
+  try {
+    nextStream = Date.now() + STREAM_PAUSE_MS;
+    await events(names => {
+      state.live = true;
+      heardAt = Date.now();
+      if (names.length) { changed(names); }
+    }, controller.signal);
+  } catch (error) {
+    if (error.status === 401) { showToken(error.message); }
+  }
+  stream = null;
+  state.live = false;
+  poll();
+}
+
+function changed(names) {
+  // Each call counts in its server.
+  [...names, ...names.includes('calls') ? ['servers'] : []].filter(name => ALL.includes(name)).forEach(name => due.add(name));
+  document.dispatchEvent(new CustomEvent('console-change', { detail: names }));
+  if (!failures) { schedule(CHANGE_PAUSE_MS / 2); }
+}
+
+function shownOrHidden() {
+  if (document.hidden) {
+    nextStream = 0;
+    stream?.abort();
+  } else {
+    poll();
+  }
 }
 
 const get = (path, etag) => request(path, { etag, signal: AbortSignal.timeout(POLL_TIMEOUT_MS) });
@@ -192,7 +252,6 @@ async function pollServers() {
     const next = state.servers.servers.find(each => each.name === server.name);
     if (next && next.state !== server.state) { announce(`${server.name}: ${stateWord(next.state)}`); }
   }
-  updateView('servers');
 }
 
 async function pollApprovals() {
@@ -209,12 +268,15 @@ async function pollApprovals() {
   }
   const waiting = waitingApprovals().length;
   if (waiting > before) { announce(`${waitingWords()} waiting`); }
-  updateView('approvals');
 }
 
-async function pollTools() {
+async function pollTools(isDue) {
   const profile = route().profile ?? '';
-  if (profile === toolsProfile && Date.now() - toolsAt < TOOLS_MS) { return; }
+  if (profile === toolsProfile && !isDue) { return; }
+  if (profile === toolsProfile && Date.now() - toolsAt < (state.live ? POLL_MS : TOOLS_MS)) {
+    if (state.live) { due.add('tools'); }
+    return;
+  }
   const { data, etag, unchanged } = await get('tools' + (profile ? '?' + new URLSearchParams({ profile }) : ''), profile === toolsProfile
     ? toolsTag : null);
   toolsAt = Date.now();
@@ -226,8 +288,11 @@ async function pollTools() {
   updateView('tools');
 }
 
-document.addEventListener('visibilitychange', () => { if (!document.hidden) { poll(); } });
-document.addEventListener('console-poll', poll);
+document.addEventListener('visibilitychange', shownOrHidden);
+document.addEventListener('console-poll', () => {
+  ALL.forEach(name => due.add(name));
+  poll();
+});
 
 // Data stays; a bar says how old it is and when the next attempt is.
 function drawConnection(error) {
@@ -250,6 +315,7 @@ function drawConnection(error) {
 
 function showToken(detail) {
   state.session = null;
+  stream?.abort();
   view?.close?.();
   view = null;
   clearTimeout(timer);

@@ -417,7 +417,7 @@ export function usersView(main) {
     if (!data) { main.replaceChildren(note, node); }
     data = next;
     draw();
-  }, note);
+  }, note, ['servers']);
   return { title: 'Users', select, update: kind => { if (kind === 'approvals') { draw(); } }, close: stop };
 }
 

@@ -5,20 +5,25 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferLimitException;
 import org.springframework.core.io.buffer.DataBufferUtils;
+import org.springframework.http.codec.ServerSentEvent;
 import org.springframework.security.core.context.ReactiveSecurityContextHolder;
 import org.springframework.security.core.context.SecurityContext;
 import org.springframework.security.web.server.csrf.CsrfToken;
 import org.springframework.util.ClassUtils;
+import org.springframework.web.reactive.function.BodyInserters;
 import org.springframework.web.reactive.function.server.RequestPredicates;
 import org.springframework.web.reactive.function.server.RouterFunction;
 import org.springframework.web.reactive.function.server.RouterFunctions;
 import org.springframework.web.reactive.function.server.ServerRequest;
 import org.springframework.web.reactive.function.server.ServerResponse;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.FluxSink;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
@@ -123,8 +128,40 @@ public final class ReactiveRoutes {
   private static Mono<ServerResponse> response(WebResponse response) {
     ServerResponse.BodyBuilder builder = ServerResponse.status(response.status());
     response.headers().forEach(builder::header);
+    if (response.events() != null) {
+      return builder.body(BodyInserters.fromServerSentEvents(events(response.events())));
+    }
     return response.contentType() == null
         ? builder.build()
         : builder.contentType(response.contentType()).bodyValue(response.bytes());
+  }
+
+  private static Flux<ServerSentEvent<String>> events(Consumer<EventWriter> opened) {
+    return Flux.create(sink -> opened.accept(new SinkWriter(sink)));
+  }
+
+  /** Reactor's. */
+  private record SinkWriter(FluxSink<ServerSentEvent<String>> events) implements EventWriter {
+
+    @Override
+    public boolean isReady() {
+      return events.requestedFromDownstream() > 0;
+    }
+
+    @Override
+    public void write(String data) {
+      ServerSentEvent.Builder<String> event = ServerSentEvent.builder();
+      events.next((data.isEmpty() ? event.comment("") : event.data(data)).build());
+    }
+
+    @Override
+    public void end() {
+      events.complete();
+    }
+
+    @Override
+    public void onEnd(Runnable action) {
+      events.onDispose(action::run);
+    }
   }
 }

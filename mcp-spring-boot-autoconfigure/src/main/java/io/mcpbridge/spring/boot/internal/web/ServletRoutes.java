@@ -1,13 +1,24 @@
 package io.mcpbridge.spring.boot.internal.web;
 
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.Cookie;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatusCode;
 import org.springframework.security.web.csrf.CsrfToken;
 import org.springframework.util.ClassUtils;
+import org.springframework.util.MultiValueMap;
+import org.springframework.web.servlet.ModelAndView;
 import org.springframework.web.servlet.function.RequestPredicates;
 import org.springframework.web.servlet.function.RouterFunction;
 import org.springframework.web.servlet.function.RouterFunctions;
@@ -20,6 +31,9 @@ public final class ServletRoutes {
   private static final boolean HAS_CSRF =
       ClassUtils.isPresent(
           "org.springframework.security.web.csrf.CsrfToken", ServletRoutes.class.getClassLoader());
+
+  /** The writer ends a stream; this is for one that is forgotten. */
+  private static final Duration MAX_STREAM_TIME = Duration.ofHours(1);
 
   private ServletRoutes() {}
 
@@ -74,10 +88,83 @@ public final class ServletRoutes {
   }
 
   private static ServerResponse response(WebResponse response) {
+    if (response.events() != null) {
+      return events(response, response.events());
+    }
     ServerResponse.BodyBuilder builder = ServerResponse.status(response.status());
     response.headers().forEach(builder::header);
     return response.contentType() == null
         ? builder.build()
         : builder.contentType(response.contentType()).body(response.bytes());
+  }
+
+  private static ServerResponse events(WebResponse response, Consumer<EventWriter> opened) {
+    return new WithHeaders(
+        ServerResponse.sse(builder -> opened.accept(new SseWriter(builder)), MAX_STREAM_TIME),
+        response.headers());
+  }
+
+  /** Spring's stream takes no headers. */
+  private record WithHeaders(ServerResponse events, Map<String, String> all)
+      implements ServerResponse {
+
+    @Override
+    public HttpStatusCode statusCode() {
+      return events.statusCode();
+    }
+
+    /** Is part of the interface before Spring 7. */
+    @Override
+    @Deprecated
+    public int rawStatusCode() {
+      return events.statusCode().value();
+    }
+
+    @Override
+    public HttpHeaders headers() {
+      return events.headers();
+    }
+
+    @Override
+    public MultiValueMap<String, Cookie> cookies() {
+      return events.cookies();
+    }
+
+    @Override
+    public @Nullable ModelAndView writeTo(
+        HttpServletRequest request, HttpServletResponse response, Context context)
+        throws ServletException, IOException {
+      all.forEach(response::setHeader);
+      return events.writeTo(request, response, context);
+    }
+  }
+
+  /** Spring's. */
+  private record SseWriter(ServerResponse.SseBuilder events) implements EventWriter {
+
+    /** Not known: writing waits. */
+    @Override
+    public boolean isReady() {
+      return true;
+    }
+
+    @Override
+    public void write(String data) throws IOException {
+      if (data.isEmpty()) {
+        events.comment("").send();
+      } else {
+        events.send(data);
+      }
+    }
+
+    @Override
+    public void end() {
+      events.complete();
+    }
+
+    @Override
+    public void onEnd(Runnable action) {
+      events.onComplete(action).onError(failure -> action.run()).onTimeout(action);
+    }
   }
 }

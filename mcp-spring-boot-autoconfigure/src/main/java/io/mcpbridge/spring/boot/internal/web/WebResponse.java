@@ -5,6 +5,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
@@ -14,9 +15,15 @@ import org.springframework.http.MediaType;
  *
  * @param contentType {@code null} without a body
  * @param headers all others
+ * @param events gets the writer of a stream of events, on any thread; {@code null} if the body is
+ *     complete
  */
 public record WebResponse(
-    HttpStatus status, @Nullable MediaType contentType, String body, Map<String, String> headers) {
+    HttpStatus status,
+    @Nullable MediaType contentType,
+    String body,
+    Map<String, String> headers,
+    @Nullable Consumer<EventWriter> events) {
 
   /** The URL of a callback contains the authorization code, which must not leak. */
   private static final Map<String, String> HEADERS =
@@ -27,7 +34,7 @@ public record WebResponse(
           "Content-Security-Policy", "default-src 'none'");
 
   private WebResponse(HttpStatus status, @Nullable MediaType contentType, String body) {
-    this(status, contentType, body, HEADERS);
+    this(status, contentType, body, HEADERS, null);
   }
 
   /** Redirects. */
@@ -50,6 +57,16 @@ public record WebResponse(
   /** JSON. */
   public static WebResponse json(@Nullable Object value) {
     return new WebResponse(HttpStatus.OK, MediaType.APPLICATION_JSON, Json.write(value));
+  }
+
+  /**
+   * Server-sent events, which proxies must not collect.
+   *
+   * @param opened keeps the writer
+   */
+  public static WebResponse events(Consumer<EventWriter> opened) {
+    return new WebResponse(HttpStatus.OK, MediaType.TEXT_EVENT_STREAM, "", HEADERS, opened)
+        .withHeader("X-Accel-Buffering", "no");
   }
 
   /** What the client has is still the same. */
@@ -79,7 +96,7 @@ public record WebResponse(
   public WebResponse withHeader(String name, String value) {
     Map<String, String> all = new LinkedHashMap<>(headers);
     all.put(name, value);
-    return new WebResponse(status, contentType, body, all);
+    return new WebResponse(status, contentType, body, all, events);
   }
 
   byte[] bytes() {

@@ -1,0 +1,306 @@
+package io.mcpbridge.spring.console;
+
+import io.mcpbridge.approval.McpApprovals;
+import io.mcpbridge.approval.PendingApproval;
+import io.mcpbridge.approval.PendingElicitation;
+import io.mcpbridge.catalog.server.CallEvent;
+import io.mcpbridge.catalog.server.CallLimitEvent;
+import io.mcpbridge.catalog.server.CallOutcome;
+import io.mcpbridge.catalog.server.CatalogListener;
+import io.mcpbridge.catalog.server.ServerState;
+import io.mcpbridge.catalog.server.ToolsChange;
+import io.mcpbridge.spring.boot.internal.web.EventWriter;
+import io.mcpbridge.spring.boot.internal.web.WebResponse;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.http.HttpStatus;
+
+/**
+ * Tells each open page what has changed, without contents: the page reads what it shows. Without an
+ * open page it does nothing and has no thread. Streams end before the web server stops, which would
+ * wait for them, and after some minutes, so that a page has to authorize again. Thread-safe; a
+ * bean.
+ */
+final class ConsoleEvents
+    implements CatalogListener, McpApprovals.Listener, SmartLifecycle, AutoCloseable {
+
+  static final int MAX_STREAMS = 20;
+
+  /** So at most four events a second. */
+  private static final Duration BATCH = Duration.ofMillis(250);
+
+  /** Enough for streams of which one client does not read, which blocks a thread for a while. */
+  private static final int MAX_THREADS = 4;
+
+  private static final Duration IDLE_THREAD = Duration.ofSeconds(5);
+
+  /** Pages then read again, or ask again later. */
+  private static final WebResponse NO_STREAM =
+      WebResponse.problem(HttpStatus.SERVICE_UNAVAILABLE, "There is no stream at the moment.");
+
+  private final Set<Stream> streams = ConcurrentHashMap.newKeySet();
+  private final ScheduledThreadPoolExecutor threads;
+  private final Duration heartbeat;
+  private final Duration maxAge;
+  private volatile boolean stopped;
+
+  /** What a page reads again. */
+  private enum Change {
+    SERVERS,
+    TOOLS,
+    CALLS,
+    APPROVALS
+  }
+
+  ConsoleEvents() {
+    // proxies close connections without traffic after 30 seconds and more
+    this(Duration.ofSeconds(20), Duration.ofMinutes(10));
+  }
+
+  /**
+   * @param heartbeat after how long a comment is sent, which finds clients that have gone
+   * @param maxAge how long a stream lasts
+   */
+  ConsoleEvents(Duration heartbeat, Duration maxAge) {
+    this.heartbeat = heartbeat;
+    this.maxAge = maxAge;
+    this.threads =
+        new ScheduledThreadPoolExecutor(
+            MAX_THREADS,
+            task -> {
+              Thread thread = new Thread(task, "mcp-console-events");
+              thread.setDaemon(true);
+              return thread;
+            },
+            new ThreadPoolExecutor.DiscardPolicy()); // after the end of the application
+    threads.setKeepAliveTime(IDLE_THREAD.toMillis(), TimeUnit.MILLISECONDS);
+    threads.allowCoreThreadTimeOut(true);
+  }
+
+  /**
+   * Opens a stream that begins with all names.
+   *
+   * @param isShown whether what belongs to a user is shown
+   */
+  WebResponse open(Predicate<String> isShown) {
+    return stopped || streams.size() >= MAX_STREAMS
+        ? NO_STREAM
+        : WebResponse.events(writer -> new Stream(writer, isShown).open());
+  }
+
+  /** One open page. Written by one thread at a time; holds the names of changes only. */
+  private final class Stream {
+
+    private final EventWriter writer;
+    private final Predicate<String> isShown;
+    private final long openedAt = System.nanoTime();
+    private final EnumSet<Change> changes = EnumSet.allOf(Change.class);
+    private boolean scheduled;
+    private boolean ending;
+
+    Stream(EventWriter writer, Predicate<String> isShown) {
+      this.writer = writer;
+      this.isShown = isShown;
+    }
+
+    void open() {
+      streams.add(this);
+      writer.onEnd(() -> streams.remove(this));
+      if (stopped) {
+        end();
+      }
+      schedule(Duration.ZERO);
+      beat();
+    }
+
+    synchronized void add(Change change) {
+      changes.add(change);
+      schedule(BATCH);
+    }
+
+    synchronized void end() {
+      ending = true;
+      schedule(Duration.ZERO);
+    }
+
+    private synchronized void schedule(Duration delay) {
+      if (!scheduled) {
+        scheduled = true;
+        later(this::write, delay);
+      }
+    }
+
+    private void beat() {
+      later(
+          () -> {
+            if (!streams.contains(this)) {
+              return;
+            }
+            if (System.nanoTime() - openedAt > maxAge.toNanos()) {
+              end();
+            } else {
+              schedule(Duration.ZERO);
+              beat();
+            }
+          },
+          heartbeat);
+    }
+
+    private void write() {
+      String names;
+      boolean last;
+      synchronized (this) {
+        last = ending;
+        if (!last && !writer.isReady()) { // tries again with the next change or heartbeat
+          scheduled = false;
+          return;
+        }
+        names = names();
+        changes.clear();
+      }
+      try {
+        if (last) {
+          streams.remove(this);
+          writer.end();
+          return;
+        }
+        writer.write(names);
+      } catch (IOException | RuntimeException e) { // the client has gone
+        streams.remove(this);
+        return;
+      }
+      synchronized (this) {
+        scheduled = false;
+        if (ending || !changes.isEmpty()) {
+          schedule(ending ? Duration.ZERO : BATCH);
+        }
+      }
+    }
+
+    private String names() {
+      return changes.stream()
+          .map(change -> change.name().toLowerCase(Locale.ROOT))
+          .collect(Collectors.joining(" "));
+    }
+  }
+
+  private void later(Runnable task, Duration delay) {
+    var unused = threads.schedule(task, delay.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  private void changed(Change change) {
+    streams.forEach(stream -> stream.add(change));
+  }
+
+  private void changed(Change change, String user) {
+    for (Stream stream : streams) {
+      if (stream.isShown.test(user)) {
+        stream.add(change);
+      }
+    }
+  }
+
+  @Override
+  public void stateChanged(
+      String server, ServerState before, ServerState now, @Nullable String reason) {
+    changed(Change.SERVERS);
+    changed(Change.TOOLS);
+  }
+
+  @Override
+  public void toolsChanged(String server, ToolsChange change) {
+    changed(Change.SERVERS);
+    changed(Change.TOOLS);
+  }
+
+  @Override
+  public void callStarted(CallEvent call) {
+    callChanged(call);
+  }
+
+  @Override
+  public void callFinished(CallEvent call, CallOutcome outcome) {
+    callChanged(call);
+  }
+
+  private void callChanged(CallEvent call) {
+    Object user = call.caller().user();
+    if (user == null) {
+      changed(Change.CALLS);
+    } else {
+      changed(Change.CALLS, user.toString());
+    }
+  }
+
+  @Override
+  public void callLimitReached(CallLimitEvent event) {
+    changed(Change.SERVERS);
+  }
+
+  @Override
+  public void requested(PendingApproval call) {
+    approvalChanged(call.user());
+  }
+
+  @Override
+  public void decided(PendingApproval call) {
+    approvalChanged(call.user());
+  }
+
+  @Override
+  public void ended(PendingApproval call) {
+    approvalChanged(call.user());
+  }
+
+  @Override
+  public void elicitationRequested(PendingElicitation elicitation) {
+    approvalChanged(elicitation.user());
+  }
+
+  @Override
+  public void elicitationEnded(PendingElicitation elicitation) {
+    approvalChanged(elicitation.user());
+  }
+
+  /**
+   * @param user {@code null} for what only approvers see
+   */
+  private void approvalChanged(@Nullable String user) {
+    changed(Change.APPROVALS, Objects.requireNonNullElse(user, ""));
+  }
+
+  /** Ends all streams without waiting. */
+  @Override
+  public void stop() {
+    stopped = true;
+    streams.forEach(Stream::end);
+  }
+
+  @Override
+  public void start() {
+    stopped = false;
+  }
+
+  @Override
+  public boolean isRunning() {
+    return !stopped;
+  }
+
+  @Override
+  public void close() {
+    stop();
+    threads.shutdownNow();
+  }
+}
