@@ -1,19 +1,16 @@
-// What two users see in a real browser, driven by chromedriver (W3C WebDriver), with the sample as samples/run starts it.
+// What two users see in a real browser, with the sample as samples/run starts it.
 //
 //   node samples/web-assistant/try-in-browser.mjs [--screenshots FOLDER]      after ./mvnw -DskipTests package
 //
 // Prints PASS or FAIL per case; exit status 1 if any failed. Needs chromedriver: verification/third-party/authorization/install
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { ELEMENT, freePort, startBrowser, until } from '../../mcp-console/src/test/browser/webdriver.mjs';
 
 const START_TIMEOUT_MS = 90_000;
-const STEP_TIMEOUT_MS = 60_000;
-const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'; // WebDriver's key of an element reference
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const screenshots = process.argv[2] === '--screenshots' ? process.argv[3] : null;
@@ -32,43 +29,21 @@ function start(command, args, options = {}) {
 
 const ended = async child => child.exitCode ?? child.signalCode ?? new Promise(resolve => child.on('exit', resolve));
 
-async function until(what, condition, timeout = STEP_TIMEOUT_MS) {
-  for (const end = Date.now() + timeout; Date.now() < end; await pause(50)) {
-    const found = await condition();
-    if (found) { return found; }
-  }
-  throw new Error('no ' + what);
-}
-
-const freePort = () => new Promise(resolve => {
-  const server = createServer().listen(0, '127.0.0.1', () => {
-    const { port } = server.address();
-    server.close(() => resolve(port));
-  });
-});
-
-let session;
-async function driver(method, path, body) {
-  const response = await fetch(session + path, { method, body: body && JSON.stringify(body) });
-  const { value } = await response.json();
-  if (!response.ok) { throw new Error(value.message); }
-  return value;
-}
+let browser;
+const driver = (...call) => browser.driver(...call);
 const find = async css => (await driver('POST', '/elements', { using: 'css selector', value: css })).map(one => one[ELEMENT]);
 const element = async css => (await until(css, () => find(css).then(found => found.length && found)))[0];
 const click = async css => driver('POST', `/element/${await element(css)}/click`, {});
 const type = async (css, text) => driver('POST', `/element/${await element(css)}/value`, { text });
-const text = () => driver('POST', '/execute/sync', { script: 'return document.body.innerText', args: [] });
-const shows = words => until(`"${words}" on the page`, async () => (await text()).includes(words));
+const text = () => browser.text();
+const shows = words => browser.shows(words);
 const open = path => driver('POST', '/url', { url: path });
 
-const resize = width => driver('POST', '/goog/cdp/execute', {
-  cmd: 'Emulation.setDeviceMetricsOverride', params: { width, height: 680, deviceScaleFactor: 1, mobile: width < 600 }
-});
+const resize = width => browser.resize(width, 680);
 
 async function screenshot(name) {
   if (screenshots) {
-    writeFileSync(join(screenshots, name + '.png'), Buffer.from(await driver('GET', '/screenshot'), 'base64'));
+    writeFileSync(join(screenshots, name + '.png'), await browser.screenshot());
   }
 }
 
@@ -103,16 +78,9 @@ async function run() {
     ['--server.port=' + new URL(app).port, `--spring.datasource.url=jdbc:h2:${profile}/approvals`],
     { detached: true, env: { ...process.env, SHOP_PORT: shopPort } });
   let running = startApp();
-  const driverPort = await freePort();
-  start('chromedriver', ['--port=' + driverPort, '--log-level=SEVERE'], { env: { ...process.env, HOME: profile, TMPDIR: profile } });
   const answers = url => () => fetch(url).then(response => response.ok, () => false);
-  await until('chromedriver', answers(`http://127.0.0.1:${driverPort}/status`));
   await until('application', answers(app + '/login'), START_TIMEOUT_MS);
-  session = `http://127.0.0.1:${driverPort}/session`;
-  const args = ['--headless=new', '--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--window-size=900,680',
-    `--user-data-dir=${profile}/profile`, '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1'];
-  const alwaysMatch = { browserName: 'chrome', 'goog:chromeOptions': { args } };
-  session += '/' + (await driver('POST', '', { capabilities: { alwaysMatch } })).sessionId;
+  browser = await startBrowser({ profile, width: 900, height: 680, log: data => { log += data; } });
 
   await open(app);
   await resize(900);
@@ -215,9 +183,9 @@ try {
   failed++;
   console.log(`FAIL  web-assistant            ${error.message}`);
 } finally {
-  if (session) { await driver('DELETE', '').catch(() => {}); }
+  await browser?.close();
   for (const child of children) {
-    try { process.kill(child.spawnargs[0] === 'chromedriver' ? child.pid : -child.pid, 'SIGTERM'); } catch { /* ended */ }
+    try { process.kill(-child.pid, 'SIGTERM'); } catch { /* ended */ }
   }
   await Promise.all(children.map(ended));
   rmSync(profile, { recursive: true, force: true });
