@@ -110,9 +110,9 @@ let failed = 0;
 async function task(name, steps) {
   try {
     await open();
-    await steps();
+    const note = await steps();
     if (actions > MAX_ACTIONS) { throw new Error(`${actions} actions`); }
-    console.log(`PASS  console                  ${name} (${actions} ${actions === 1 ? 'action' : 'actions'})`);
+    console.log(`PASS  console                  ${name} (${actions} ${actions === 1 ? 'action' : 'actions'})${note ?? ''}`);
   } catch (error) {
     failed++;
     console.log(`FAIL  console                  ${name}: ${error.message}`);
@@ -156,6 +156,26 @@ async function tasks() {
     const preview = JSON.parse(await execute('return document.querySelector("details pre").textContent'));
     if (JSON.stringify(preview) !== JSON.stringify(sent)) { throw new Error('arguments ' + JSON.stringify(preview)); }
     await screenshots('try');
+  });
+  await task('filter all tools', async () => {
+    await click('nav a', 'Tools');
+    await element('.virtual a');
+    // Script and layout of each key, as the reader waits for them.
+    const { times, rows, tools, inSight } = await execute(`const field = document.getElementById('filter');
+      const times = [];
+      for (const text of ['c', 'cr', 'cre', 'crea', 'creat', 'creat', 'crea', 'cre', 'r', 're', 'rec', 'rec 1', 'rec', 're', 'none of them', '']) {
+        field.value = text;
+        const start = performance.now();
+        field.dispatchEvent(new Event('input'));
+        document.body.getBoundingClientRect();
+        times.push(performance.now() - start);
+      }
+      const list = document.querySelector('.virtual');
+      return { times, rows: list.querySelectorAll('.row').length, tools: document.querySelector('h1 + span').innerText,
+        inSight: [...list.querySelectorAll('.row')].filter(row => row.getBoundingClientRect().top < list.getBoundingClientRect().bottom).length }`);
+    if (rows > 45 || inSight < 10) { throw new Error(`${rows} rows, ${inSight} in sight`); }
+    const median = times.sort((first, second) => first - second)[times.length >> 1];
+    return `, ${tools}: ${median.toFixed(1)} ms a key, at most ${times.at(-1).toFixed(1)} ms`;
   });
   await task('see what the model got, and what it cost', async () => {
     const { tool } = SCENARIO.cost;

@@ -96,7 +96,7 @@ export class LiveList {
   }
 
   apply() {
-    this.list.node.scrollTop = 0;
+    this.list.scrollTo(0);
     this.newButton.hidden = true;
     this.draw(this.next, null);
   }

@@ -65,7 +65,10 @@ export function toolsView(main) {
   }
   const total = el('span.secondary');
   const summary = el('span.secondary.small.wide-only');
-  const groups = el('div.filters', { role: 'group', 'aria-label': 'Status' });
+  const groupCounts = Object.fromEntries(GROUPS.map(([group]) => [group, el('span.secondary')]));
+  const groups = el('div.filters', { role: 'group', 'aria-label': 'Status' }, GROUPS.map(([group, word]) => el('button', {
+    type: 'button', 'data-focus': group, onclick: () => { filter.group = group; apply(); }
+  }, word, ' ', groupCounts[group])));
   const servers = el('select', { 'aria-label': 'Server', onchange: event => { filter.server = event.target.value; apply(); } });
   const field = el('input', {
     type: 'search', id: 'filter', placeholder: 'Filter by name, title or server', value: filter.text, autocomplete: 'off',
@@ -110,29 +113,39 @@ export function toolsView(main) {
     servers.replaceChildren(el('option', { value: '' }, 'All servers'),
       ...names.map(name => el('option', { value: name, selected: name === filter.server }, visible(cut(name, 60)))));
     if (filter.server && !names.includes(filter.server)) { filter.server = ''; }
-    apply();
-  }
-
-  function apply() {
-    const words = filter.text.toLowerCase().split(/\s+/).filter(Boolean);
-    const matching = index.filter(entry => (!filter.server || entry.tool.server === filter.server)
-      && words.every(word => entry.key.includes(word)));
-    const inGroup = group => group === 'all' ? matching : matching.filter(entry => entry.status.group === group);
-    const entries = inGroup(filter.group);
-    replaceContent(groups, GROUPS.map(([group, word]) => el('button', {
-      type: 'button', 'aria-pressed': String(filter.group === group), 'data-focus': group,
-        onclick: () => { filter.group = group; apply(); }
-    }, word, ' ', el('span.secondary', number(inGroup(group).length)))));
-    replaceContent(sorts, sortButton('name', 'Tool, as the model calls it'), sortButton('status', 'Status'),
-      el('span', { role: 'columnheader' }, 'Why'), sortButton('tokens', 'Tokens'));
-    total.textContent = entries.length === index.length ? count(index.length, 'tool')
-      : `${number(entries.length)} of ${number(index.length)} tools`;
     const offered = index.filter(entry => entry.status.group === 'offered');
     summary.textContent = `${number(offered.length)} offered, ${number(offered.reduce((sum, entry) => sum + (entry.tool.tokens ?? 0), 0))} tokens (estimate)`;
-    list.show(sorted(entries));
+    sort();
+  }
+
+  // Runs on each key, so that it changes texts only, besides the rows in sight: the index is sorted, and its texts are lower-case.
+  function apply() {
+    const words = filter.text.toLowerCase().split(/\s+/).filter(Boolean);
+    const counts = { all: 0 };
+    const entries = [];
+    for (const entry of index) {
+      if (filter.server && entry.tool.server !== filter.server || !words.every(word => entry.key.includes(word))) { continue; }
+      counts.all++;
+      counts[entry.status.group] = (counts[entry.status.group] ?? 0) + 1;
+      if (filter.group === 'all' || filter.group === entry.status.group) { entries.push(entry); }
+    }
+    for (const [group] of GROUPS) {
+      groupCounts[group].textContent = number(counts[group] ?? 0);
+      groupCounts[group].parentNode.setAttribute('aria-pressed', String(filter.group === group));
+    }
+    total.textContent = entries.length === index.length ? count(index.length, 'tool')
+      : `${number(entries.length)} of ${number(index.length)} tools`;
     list.node.hidden = entries.length === 0;
     nothing.hidden = entries.length > 0;
+    list.show(filter.sort === 'name' ? belowServers(entries) : entries);
     if (!entries.length) { replaceContent(nothing, emptyList()); }
+  }
+
+  function sort() {
+    index.sort(ORDERS[filter.sort]);
+    replaceContent(sorts, sortButton('name', 'Tool, as the model calls it'), sortButton('status', 'Status'),
+      el('span', { role: 'columnheader' }, 'Why'), sortButton('tokens', 'Tokens'));
+    apply();
   }
 
   function emptyList() {
@@ -145,9 +158,9 @@ export function toolsView(main) {
       index.length ? null : el('p', el('a', { href: link(['servers']) }, 'See the state of the servers'))];
   }
 
-  const sortButton = (sort, word) => el('span' + (sort === 'tokens' ? '.number' : ''), {
-    role: 'columnheader', 'aria-sort': filter.sort === sort ? (sort === 'tokens' ? 'descending' : 'ascending') : 'none'
-  }, el('button', { type: 'button', 'data-focus': sort, onclick: () => { filter.sort = sort; apply(); } }, word));
+  const sortButton = (name, word) => el('span' + (name === 'tokens' ? '.number' : ''), {
+    role: 'columnheader', 'aria-sort': filter.sort === name ? (name === 'tokens' ? 'descending' : 'ascending') : 'none'
+  }, el('button', { type: 'button', 'data-focus': name, onclick: () => { filter.sort = name; sort(); } }, word));
 
   read();
   let version = state.tools;
@@ -162,19 +175,20 @@ export function toolsView(main) {
   };
 }
 
+const byName = (first, second) => compareText(first.tool.server, second.tool.server) || compareText(first.tool.name, second.tool.name);
+const RANKS = { problem: 0, configuration: 1, offered: 2 };
+const ORDERS = {
+  name: byName,
+  tokens: (first, second) => (second.tool.tokens ?? 0) - (first.tool.tokens ?? 0) || byName(first, second),
+  status: (first, second) => RANKS[first.status.group] - RANKS[second.status.group]
+    || compareText(first.status.word, second.status.word) || byName(first, second)
+};
+
 // By name the tools stand below their server; by status or tokens the list is flat.
-function sorted(entries) {
-  const byName = (first, second) => compareText(first.tool.server, second.tool.server) || compareText(first.tool.name, second.tool.name);
-  if (filter.sort === 'tokens') { return [...entries].sort((first, second) => (second.tool.tokens ?? 0) - (first.tool.tokens ?? 0)
-    || byName(first, second)); }
-  if (filter.sort === 'status') {
-    const rank = { problem: 0, configuration: 1, offered: 2 };
-    return [...entries].sort((first, second) => rank[first.status.group] - rank[second.status.group]
-      || compareText(first.status.word, second.status.word) || byName(first, second));
-  }
+function belowServers(entries) {
   const rows = [];
   let heading = null;
-  for (const entry of [...entries].sort(byName)) {
+  for (const entry of entries) {
     if (heading?.heading !== entry.tool.server) {
       heading = { heading: entry.tool.server, total: 0, tokens: 0 };
       rows.push(heading);
@@ -197,14 +211,30 @@ export class VirtualList {
     this.current = 0;
     this.space = el('div.virtual-space');
     this.node = el('div.virtual', { role: 'rowgroup' }, this.space);
-    this.node.addEventListener('scroll', () => this.draw(), { passive: true });
+    // Remembered: to ask for them after a change would lay out the page once more.
+    this.top = 0;
+    this.visibleHeight = 0;
+    this.node.addEventListener('scroll', () => {
+      this.top = this.node.scrollTop;
+      this.draw();
+    }, { passive: true });
     this.node.addEventListener('keydown', event => this.key(event));
     this.node.addEventListener('click', event => {
       const row = event.target.closest('[data-index]');
       const href = row && this.hrefs.get(Number(row.dataset.index));
       if (href && !event.target.closest('a')) { location.hash = href; }
     });
-    new ResizeObserver(() => this.draw()).observe(this.node);
+    new ResizeObserver(() => {
+      this.visibleHeight = this.node.clientHeight;
+      this.draw();
+    }).observe(this.node);
+  }
+
+  // Draws at once what comes into sight.
+  scrollTo(top) {
+    this.node.scrollTop = top;
+    this.top = this.node.scrollTop;
+    this.draw();
   }
 
   show(rows) {
@@ -217,8 +247,10 @@ export class VirtualList {
 
   draw() {
     const height = matchMedia('(max-width: 760px)').matches ? 56 : 31;
-    const visibleRows = Math.ceil(this.node.clientHeight / height);
-    const first = Math.max(0, Math.floor(this.node.scrollTop / height) - 6);
+    const visibleRows = Math.ceil((this.visibleHeight || this.node.clientHeight) / height);
+    // A list that got shorter is scrolled by the browser.
+    const top = Math.max(0, Math.min(this.top, this.rows.length * height - this.visibleHeight));
+    const first = Math.max(0, Math.floor(top / height) - 6);
     const last = Math.min(this.rows.length, first + visibleRows + 12);
     const range = `${first}-${last}-${height}`;
     if (this.drawn === range) { return; }
@@ -265,10 +297,8 @@ export class VirtualList {
       : next + 1; }
     this.current = limit(next);
     const top = this.current * this.height;
-    if (top < this.node.scrollTop + this.height) { this.node.scrollTop = top - this.height; }
-    if (top + this.height > this.node.scrollTop + this.node.clientHeight) { this.node.scrollTop = top
-      + this.height - this.node.clientHeight; }
-    this.draw();
+    const inSight = this.node.clientHeight;
+    this.scrollTo(top < this.top + this.height ? top - this.height : Math.max(this.top, top + this.height - inSight));
     this.mark(true);
   }
 }
