@@ -136,6 +136,15 @@ async function tasks() {
     if (location.includes('token')) { throw new Error(location); }
     await screenshots('overview');
   });
+  if (fixture) {
+    const warning = 'No model receives the tools of the MCP servers: LangChain4j is on the class path without its adapter';
+    fixture.session.warning = warning;
+    await task('see that no model receives the tools', async () => {
+      await shows(warning);
+      await screenshots('no-model');
+    });
+    fixture.session.warning = null;
+  }
   await task('find why a tool is missing', async () => {
     const { tool, reason } = SCENARIO.missing;
     await type('#missing', tool + ENTER);

@@ -71,7 +71,11 @@ final class Console {
   private final ConsoleEvents events;
   private final WireTrace trace;
   private final String application;
+  private final @Nullable String warning;
 
+  /**
+   * @param warning of what keeps all tools from models; {@code null} if nothing does
+   */
   Console(
       ConsoleAccess access,
       ConsoleCatalogs catalogs,
@@ -80,7 +84,8 @@ final class Console {
       CallHistory calls,
       ConsoleEvents events,
       WireTrace trace,
-      String application) {
+      String application,
+      @Nullable String warning) {
     this.access = access;
     this.catalogs = catalogs;
     this.json = new ConsoleJson(search);
@@ -89,6 +94,7 @@ final class Console {
     this.events = events;
     this.trace = trace;
     this.application = application;
+    this.warning = warning;
   }
 
   List<WebRoute> routes() {
@@ -164,6 +170,7 @@ final class Console {
     session.put("application", application);
     session.put("mode", access.mode());
     session.put("user", access.user());
+    session.put("warning", warning);
     session.put("csrf", request.csrfToken().get());
     return WebResponse.json(session);
   }

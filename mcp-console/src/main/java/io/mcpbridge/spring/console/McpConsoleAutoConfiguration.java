@@ -7,6 +7,7 @@ import io.mcpbridge.spring.boot.McpClientProperties;
 import io.mcpbridge.spring.boot.autoconfigure.McpClientAutoConfiguration;
 import io.mcpbridge.spring.boot.internal.catalog.UserToolCatalogs;
 import io.mcpbridge.spring.boot.internal.configuration.InvalidMcpConfigurationException;
+import io.mcpbridge.spring.boot.internal.configuration.MissingAdapter;
 import io.mcpbridge.spring.boot.internal.web.ReactiveRoutes;
 import io.mcpbridge.spring.boot.internal.web.ServletRoutes;
 import io.mcpbridge.transport.WireTrace;
@@ -94,6 +95,7 @@ public class McpConsoleAutoConfiguration {
       ObjectProvider<UserToolCatalogs> users,
       ObjectProvider<ToolSearch> search,
       ObjectProvider<McpApprovals> approvals,
+      MissingAdapter missingAdapter,
       Environment environment) {
     return new Console(
         access,
@@ -103,7 +105,8 @@ public class McpConsoleAutoConfiguration {
         calls,
         events,
         trace.getIfAvailable(WireTrace::create),
-        environment.getProperty("spring.application.name", "application"));
+        environment.getProperty("spring.application.name", "application"),
+        missingAdapter.warning());
   }
 
   @Bean

@@ -52,7 +52,8 @@ class ConsoleRoutesTest {
         new CallHistory(),
         new ConsoleEvents(),
         WireTrace.create(),
-        "test");
+        "test",
+        null);
   }
 
   private static WebResponse send(

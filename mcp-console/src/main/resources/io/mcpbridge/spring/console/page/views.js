@@ -270,7 +270,9 @@ export function overviewView(main) {
   const problemTotal = el('span.secondary.small');
   const problemCard = card('Problems', { head: problemTotal }, problems);
   const table = new ServerTable(12);
-  main.replaceChildren(el('h1.visually-hidden', 'Overview'), el('div.stack', summary, el('div.columns', waitingCard, problemCard),
+  const { warning } = state.session;
+  main.replaceChildren(el('h1.visually-hidden', 'Overview'), el('div.stack',
+    warning ? el('p.note.bad', { id: 'warning' }, withSettings(warning), '.') : null, summary, el('div.columns', waitingCard, problemCard),
     table.node));
 
   let version = null;

@@ -19,6 +19,7 @@ import io.mcpbridge.spring.boot.internal.catalog.RefreshAfterAuthorization;
 import io.mcpbridge.spring.boot.internal.catalog.UserToolCatalogs;
 import io.mcpbridge.spring.boot.internal.configuration.IneffectiveBeans;
 import io.mcpbridge.spring.boot.internal.configuration.InvalidMcpConfigurationException;
+import io.mcpbridge.spring.boot.internal.configuration.MissingAdapter;
 import io.mcpbridge.spring.boot.internal.configuration.ServerPropertyNames;
 import io.mcpbridge.spring.boot.internal.configuration.UnresolvedPlaceholders;
 import io.mcpbridge.spring.boot.internal.server.PropertyServers;
@@ -230,43 +231,48 @@ public class McpClientAutoConfiguration {
     }
   }
 
+  @Bean
+  MissingAdapter mcpMissingAdapter() {
+    return new MissingAdapter(missingAdapter());
+  }
+
   /** Warnings that need all beans. */
   @Bean
   SmartInitializingSingleton mcpConfigurationWarnings(
-      CatalogFactory all, Environment environment, ConfigurableListableBeanFactory beans) {
+      CatalogFactory all,
+      MissingAdapter missingAdapter,
+      Environment environment,
+      ConfigurableListableBeanFactory beans) {
     boolean attachesToChatClients =
         environment.getProperty(
             "mcp.client.spring-ai.attach-to-chat-clients", Boolean.class, false);
     return () -> {
-      warnWithoutAdapter();
+      String warning = missingAdapter.warning();
+      if (warning != null) {
+        log.warn(warning);
+      }
       warnOfIgnoredServers(all, attachesToChatClients, beans);
     };
   }
 
-  /** Warns if no framework is there together with its adapter. */
-  private static void warnWithoutAdapter() {
+  /** What to add; {@code null} if a framework is there together with its adapter. */
+  private static @Nullable String missingAdapter() {
     boolean hasSpringAi = ClassUtils.isPresent(SPRING_AI, null);
     if (hasSpringAi && ClassUtils.isPresent(SPRING_AI_ADAPTER, null)) {
-      return;
+      return null;
     }
     boolean hasLangChain4j = ClassUtils.isPresent(LANGCHAIN4J, null);
     if (hasLangChain4j && ClassUtils.isPresent(LANGCHAIN4J_ADAPTER, null)) {
-      return;
+      return null;
     }
-    String hint =
-        "neither Spring AI nor LangChain4j is on the class path. Add"
+    if (hasSpringAi) {
+      return "Spring AI is on the class path without its adapter. Add io.mcpbridge:mcp-spring-ai";
+    }
+    return hasLangChain4j
+        ? "LangChain4j is on the class path without its adapter. Add io.mcpbridge:mcp-langchain4j"
+        : "neither Spring AI nor LangChain4j is on the class path. Add"
             + " io.mcpbridge:mcp-langchain4j-starter for LangChain4j, or"
             + " io.mcpbridge:mcp-spring-ai-starter and a spring-ai-starter-model-... for Spring AI";
-    if (hasSpringAi) {
-      hint = "Spring AI is on the class path without its adapter. Add io.mcpbridge:mcp-spring-ai";
-    } else if (hasLangChain4j) {
-      hint =
-          "LangChain4j is on the class path without its adapter. Add io.mcpbridge:mcp-langchain4j";
-    }
-    log.warn( // the application can still call the tools itself
-        "No model receives the tools of the MCP servers: {}; or call the tools through the bean of"
-            + " type ToolCatalog",
-        hint);
   }
 
   /** Warns of servers that are in no catalog because the application declares its own. */
