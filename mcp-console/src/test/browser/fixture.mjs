@@ -111,6 +111,8 @@ const calls = {
   open: [call('open', 42, tools.find(tool => tool.name === 'merge_pull_request'), null, { user: 'ada', time: ago(60.5) })],
   calls: Array.from({ length: 180 }, (_, index) => call(index, 70 + index * 30 + index % 7, tools[index * 13 % tools.length], index % 29 ? index % 41 ? 'SUCCEEDED' : 'REFUSED' : 'ERROR'))
     .concat(call('hour', 3540, tools.find(tool => tool.name === 'create_pull_request_review'), 'FAILED', { user: 'cleo', reason: 'HTTP 503: service unavailable', millis: 4200 }),
+      call('guard', 45, tools.find(tool => tool.name === 'list_issues'), 'REFUSED', { guard: 'loop guard', millis: 0, reason: 'the last 10 tool calls failed (setting guards.max-consecutive-failures)' }),
+      call('breaker', 48, tools.find(tool => tool.server === 'sentry'), 'FAILED', { guard: 'circuit breaker', millis: 1, reason: 'circuit breaker open until 2026-07-28T09:30:00Z (setting CallLimits.circuitBreakerOpenDuration)' }),
       call('hostile', 30, { modelName: `unknown__${HOSTILE}`, server: 'unknown', tool: HOSTILE, name: HOSTILE }, 'REFUSED', { reason: HOSTILE, conversation: HOSTILE, user: HOSTILE }))
     .sort((first, second) => first.time < second.time ? 1 : -1),
   kept: 1000, keptFailures: 200

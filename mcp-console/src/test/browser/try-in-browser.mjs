@@ -29,6 +29,8 @@ const SCENARIO = {
   page: { message: 'Sign in to confirm the merge', host: 'xn--gthub-n2e.example:8443', unsafe: 'Open the report' },
   restart: { server: 'postgres' },
   failed: { tool: 'github__create_pull_request_review', reason: 'HTTP 503' },
+  // Null where no guard has stopped a call.
+  guard: { guard: 'loop guard', setting: 'guards.max-consecutive-failures' },
   user: { user: 'ben', server: 'notion', state: 'Needs sign-in' },
   trace: { server: 'github', text: 'marker-17', method: 'tools/call' },
   search: { query: 'delete a file', tool: 'github__delete_file', reason: 'It is not offered' },
@@ -216,6 +218,15 @@ async function tasks() {
       }
     }
   });
+  if (SCENARIO.form) { await task('see the form of a server that a call waits for', async () => {
+    await click('nav a', 'Calls');
+    await click('.filters button', 'Running');
+    await click('.virtual a');
+    await shows('Waits for');
+    await screenshots('call-waits');
+    await click('aside a', 'form of the server');
+    await shows(SCENARIO.form.message);
+  }); }
   if (SCENARIO.form) { await task('keep what was typed in a form, and say at the field what is refused', async () => {
     const { message, argument, wrong, choice } = SCENARIO.form;
     const field = `[data-argument="${argument}"] :is(input, textarea)`;
@@ -306,6 +317,17 @@ async function tasks() {
     await element('aside a', 'Open the tool');
     await screenshots('call');
   });
+  if (SCENARIO.guard) { await task('see which guard stopped a call', async () => {
+    const { guard, setting } = SCENARIO.guard;
+    await click('nav a', 'Calls');
+    await click('.filters button', 'Stopped by a guard');
+    const expected = (await api('calls')).calls.filter(call => call.guard).length;
+    await until('the stopped calls only', async () => await execute('return document.querySelectorAll(".virtual .row").length') === expected);
+    await screenshots('guards');
+    await click(`.virtual a[href*="${(await api('calls')).calls.find(call => call.guard === guard).executionId}"]`);
+    await shows(setting);
+    await shows('Stopped by');
+  }); }
   await task('see a call made by hand in the list of calls, as soon as it ended', async () => {
     const { tool, arguments: values } = SCENARIO.nested;
     await click('nav a', 'Calls');

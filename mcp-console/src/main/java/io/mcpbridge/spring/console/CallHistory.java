@@ -1,8 +1,10 @@
 package io.mcpbridge.spring.console;
 
 import io.mcpbridge.catalog.server.CallEvent;
+import io.mcpbridge.catalog.server.CallLimitEvent;
 import io.mcpbridge.catalog.server.CallOutcome;
 import io.mcpbridge.catalog.server.CatalogListener;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -13,6 +15,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +38,12 @@ final class CallHistory implements CatalogListener {
 
   private static final int MAX_ARGUMENTS = 20;
 
+  /** Failures of calls that limits of their server kept from it. */
+  private static final Pattern REFUSAL =
+      Pattern.compile(
+          "Server \"[^\"]+\", tools/call \\S+: (?:(?<breaker>circuit breaker open until )"
+              + "|(?<flight>\\d+ of \\d+ calls are in flight )|not called: )");
+
   private final Deque<Call> calls = new ArrayDeque<>();
   private final Deque<Call> failures = new ArrayDeque<>();
   private final Map<String, Call> open = new LinkedHashMap<>();
@@ -42,6 +52,7 @@ final class CallHistory implements CatalogListener {
    * A call, cut to what is shown.
    *
    * @param outcome {@code null} while it is open
+   * @param guard what stopped it; {@code null} if no limit did
    */
   private record Call(
       String executionId,
@@ -52,7 +63,8 @@ final class CallHistory implements CatalogListener {
       @Nullable String user,
       @Nullable String conversation,
       List<String> arguments,
-      @Nullable CallOutcome outcome) {
+      @Nullable CallOutcome outcome,
+      @Nullable String guard) {
 
     static Call of(CallEvent event, @Nullable CallOutcome outcome) {
       return new Call(
@@ -64,7 +76,33 @@ final class CallHistory implements CatalogListener {
           text(event.caller().user()),
           text(event.caller().conversationId()),
           event.argumentKeys().stream().limit(MAX_ARGUMENTS).map(CallHistory::cut).toList(),
-          outcome);
+          outcome,
+          outcome == null ? null : guard(outcome));
+    }
+
+    static Call of(CallLimitEvent event) {
+      return new Call(
+          Objects.requireNonNull(event.caller().executionId()),
+          event.at(),
+          cut(event.modelName()),
+          event.server(),
+          cut(event.tool()),
+          text(event.caller().user()),
+          text(event.caller().conversationId()),
+          List.of(),
+          new CallOutcome(CallOutcome.Kind.REFUSED, Duration.ZERO, event.reason(), null),
+          event.reason().contains("max-consecutive-failures") ? "loop guard" : "call budget");
+    }
+
+    /** The limit that failed the call before it was sent, by the library's words. */
+    private static @Nullable String guard(CallOutcome outcome) {
+      Matcher refusal = REFUSAL.matcher(Objects.toString(outcome.reason(), ""));
+      if (outcome.kind() != CallOutcome.Kind.FAILED || !refusal.lookingAt()) {
+        return null;
+      }
+      return refusal.group("breaker") != null
+          ? "circuit breaker"
+          : refusal.group("flight") != null ? "concurrency limit" : "Retry-After";
     }
 
     Map<String, @Nullable Object> json() {
@@ -81,6 +119,7 @@ final class CallHistory implements CatalogListener {
         json.put("outcome", outcome.kind());
         json.put("millis", outcome.duration().toMillis());
         json.put("reason", text(outcome.reason()));
+        json.put("guard", guard);
       }
       return json;
     }
@@ -97,7 +136,16 @@ final class CallHistory implements CatalogListener {
   @Override
   public synchronized void callFinished(CallEvent event, CallOutcome outcome) {
     open.remove(event.executionId());
-    calls.addFirst(Call.of(event, outcome));
+    add(Call.of(event, outcome));
+  }
+
+  @Override
+  public synchronized void callLimitReached(CallLimitEvent event) {
+    add(Call.of(event));
+  }
+
+  private void add(Call call) {
+    calls.addFirst(call);
     if (calls.size() > MAX_CALLS) {
       Call oldest = calls.removeLast();
       if (Objects.requireNonNull(oldest.outcome()).kind() != CallOutcome.Kind.SUCCEEDED) {

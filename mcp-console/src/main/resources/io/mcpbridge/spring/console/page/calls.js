@@ -1,7 +1,7 @@
 // Calls: the last calls of this process, live, and the details of one.
 import {
   card, clock, cut, duration, el, follow, link, loading, number, properties, replaceContent, request, rovingFocus, route, state,
-  untrusted, updateRows, visible, withSettings
+  untrusted, updateRows, userOf, visible, withSettings
 } from './common.js';
 import { VirtualList } from './tools.js';
 
@@ -20,7 +20,8 @@ const HOUR = 60 * MINUTE;
 
 const filter = { text: '', group: 'all', range: null };
 const isFailed = call => Boolean(call.outcome) && call.outcome !== 'SUCCEEDED';
-const GROUPS = [['all', 'All', () => true], ['failed', 'Not succeeded', isFailed], ['open', 'Running', call => !call.outcome],
+const GROUPS = [['all', 'All', () => true], ['failed', 'Not succeeded', isFailed],
+  ['guard', 'Stopped by a guard', call => Boolean(call.guard)], ['open', 'Running', call => !call.outcome],
   ['hand', 'By hand', call => call.conversation === BY_HAND]];
 
 let approvalIndex = { approvals: null };
@@ -38,18 +39,26 @@ function approvalsOf(call) {
   return [...new Set([call.tool, call.modelName])].flatMap(tool => approvalIndex.byTool?.get(`${call.server} ${tool}`) ?? []);
 }
 
-// The question about a call. No answer of the application names it, but it was put while the call ran; with two candidates it is open.
-function approvalOf(call) {
+// The questions that were put while a call ran, about it or by its server; no answer of the application names the call.
+function questionsOf(call) {
   const start = Date.parse(call.time) - 1;
   const end = call.outcome ? start + call.millis + 2 : Infinity;
-  const candidates = approvalsOf(call).filter(approval => !approval.kind && (approval.user ?? null) === (call.user ?? null)
-    && Date.parse(approval.created) >= start && Date.parse(approval.created) <= end);
+  return approvalsOf(call).filter(question => (userOf(question) ?? null) === (call.user ?? null)
+    && Date.parse(question.created) >= start && Date.parse(question.created) <= end);
+}
+
+// The approval of a call; with two candidates it is open.
+function approvalOf(call) {
+  const candidates = questionsOf(call).filter(question => !question.kind);
   return candidates.length === 1 ? candidates[0] : null;
 }
 
+// The forms and URLs of its server that an open call may wait for.
+const requestsOf = call => call.outcome ? [] : questionsOf(call).filter(question => question.kind && question.state === 'waiting');
+
 function outcomeChip(call, approval) {
-  const [word, style] = call.outcome ? OUTCOMES[call.outcome] ?? [call.outcome, ''] : approval?.state === 'waiting' ? ['Waits', 'wait']
-    : ['Running', ''];
+  const [word, style] = call.outcome ? OUTCOMES[call.outcome] ?? [call.outcome, '']
+    : approval?.state === 'waiting' || requestsOf(call).length ? ['Waits', 'wait'] : ['Running', ''];
   return el('span.chip' + (style ? '.' + style : ''), visible(cut(word, 40)));
 }
 
@@ -58,8 +67,12 @@ const shortTime = time => clock(time, true).replace(/^\d{4}-(.{11}).*/, '$1');
 
 const APPROVAL_MARKS = { waiting: 'approval waits', denied: 'rejected', expired: 'approval expired' };
 
+const REQUESTS = { form: 'form of the server', url: 'URL of the server' };
+
 function marks(call, approval) {
   return [
+    call.guard ? [el('span.chip.warn', visible(cut(call.guard, 40))), ' '] : null,
+    requestsOf(call).map(({ kind }) => [el('span.chip.wait', REQUESTS[kind] ?? visible(kind)), ' ']),
     call.conversation === BY_HAND ? [el('span.chip', 'by hand'), ' '] : null,
     approval ? [el(approval.state === 'waiting' ? 'span.chip.wait' : 'span.chip', APPROVAL_MARKS[approval.state] ?? 'approved'), ' ']
       : null
@@ -172,7 +185,8 @@ export function callsView(main) {
   }
 
   const version = ({ call }) =>
-    [call.executionId, call.outcome ?? duration(millisOf(call)), call.executionId === selected, approvalOf(call)?.state].join(' ');
+    [call.executionId, call.outcome ?? duration(millisOf(call)), call.executionId === selected, approvalOf(call)?.state,
+      requestsOf(call).length].join(' ');
 
   let index = [];
   function read(next) {
@@ -180,7 +194,7 @@ export function callsView(main) {
     data = next;
     index = [...data.open, ...data.calls].map(call => ({
       call, time: Date.parse(call.time),
-      text: [call.modelName, call.server, call.user, call.conversation, call.reason, OUTCOMES[call.outcome]?.[0],
+      text: [call.modelName, call.server, call.user, call.conversation, call.reason, call.guard, OUTCOMES[call.outcome]?.[0],
         call.executionId].join(' ').toLowerCase()
     }));
     kept.textContent = `The last ${number(data.kept)} calls of this process, and before them ${number(data.keptFailures)} that did not `
@@ -215,7 +229,7 @@ export function callsView(main) {
   function drawDetail() {
     const call = selected === null ? null : index.find(entry => entry.call.executionId === selected)?.call;
     const approval = call ? approvalOf(call) : null;
-    const key = JSON.stringify([selected, call, approval?.state, call && !call.outcome ? duration(millisOf(call)) : null]);
+    const key = JSON.stringify([selected, call, approval?.state, call && requestsOf(call).map(({ id }) => id), call && !call.outcome ? duration(millisOf(call)) : null]);
     if (key === shown) { return; }
     shown = key;
     const close = [el('span.space'), el('a', { href: link(['calls']), 'data-focus': 'close' }, 'Close')];
@@ -245,6 +259,7 @@ export function callsView(main) {
 
 function detail(call, approval, close, messages) {
   const tool = state.tools?.tools.find(each => each.modelName === call.modelName);
+  const requests = requestsOf(call);
   return card(el('span.mono', untrusted(call.modelName, 200)), { head: [outcomeChip(call, approval), close] }, el('div.body.stack-small',
     call.outcome === 'SUCCEEDED' ? null : el('p', call.outcome ? EXPLANATIONS[call.outcome] ?? '' : 'The call has not ended.'),
     call.reason ? el('p.note', withSettings(call.reason)) : null,
@@ -259,6 +274,9 @@ function detail(call, approval, close, messages) {
       ['Approval', approval ? el('a', { href: link(['waiting', approval.id]) }, APPROVAL_MARKS[approval.state] ?? 'approved',
         approval.decidedBy ? [' by ', untrusted(approval.decidedBy, 60)] : null)
         : state.approvalsInUse ? 'none is kept for this call' : null],
+      ['Waits for', requests.length ? requests.map(({ id, kind, message }) => el('div',
+        el('a', { href: link(['waiting', id]) }, REQUESTS[kind] ?? visible(kind)), ': ', untrusted(message, 120))) : null],
+      ['Stopped by', call.guard ? visible(cut(call.guard, 40)) : null],
       ['Server', call.server ? el('a', { href: link(['servers', call.server]) }, untrusted(call.server, 80)) : null],
       ['Execution', el('code', visible(cut(call.executionId, 80)))]
     ]),

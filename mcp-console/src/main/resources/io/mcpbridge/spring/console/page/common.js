@@ -265,6 +265,9 @@ export const runs = new Map();
 
 export const waitingApprovals = () => (state.approvals ?? []).filter(approval => approval.state === 'waiting');
 
+// Who sees only their own calls is not told whose they are.
+export const userOf = approval => 'user' in approval ? approval.user : state.session?.user ?? null;
+
 const KINDS = [['approval', undefined], ['form', 'form'], ['URL', 'url']];
 
 // "3 approvals, 1 form"

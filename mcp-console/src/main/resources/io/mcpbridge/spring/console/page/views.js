@@ -1,7 +1,8 @@
 // Overview, servers, one server, and what waits for a person.
 import {
   card, clock, count, cut, duration, el, jsonText, link, loading, longText, notify, number, properties, replaceContent,
-  request, route, rovingFocus, state, untrusted, updateRows, visible, waitingApprovals, waitingWords, withSettings
+  request, route, rovingFocus, state, untrusted, updateRows, userOf, visible, waitingApprovals,
+  waitingWords, withSettings
 } from './common.js';
 import { ELICITATION_STATES, ElicitationDetail } from './elicitations.js';
 import { ArgumentsForm, equal, segments } from './form.js';
@@ -302,8 +303,7 @@ export function overviewView(main) {
   return { title: 'Overview', update: kind => { draw(); if (kind === 'servers') { table.draw(); } }, close: () => table.close() };
 }
 
-// Who sees only their own calls is not told whose they are.
-const userOf = approval => ('user' in approval ? approval.user : state.session?.user) ?? 'no user';
+const userWords = approval => userOf(approval) ?? 'no user';
 
 const elicitationWords = ({ kind, server }) => [kind === 'form' ? 'form of ' : 'URL of ', untrusted(server, 80)];
 
@@ -311,7 +311,7 @@ function waitingRow(approval) {
   return [el('div.line.no-wrap', el('a.strong.ellipsis', { href: link(['waiting', approval.id]) },
     untrusted(approval.kind ? approval.message : approval.question ?? approval.title ?? approval.tool, 160)),
     el('span.space'), el('span.secondary.small.nowrap', approval.expires ? `until ${clock(approval.expires)}` : null)),
-  el('div.secondary.small.ellipsis', untrusted(userOf(approval), 60), ', ', clock(approval.created), approval.reason
+  el('div.secondary.small.ellipsis', untrusted(userWords(approval), 60), ', ', clock(approval.created), approval.reason
     ? [' · ', visible(cut(approval.reason, 160))] : approval.kind ? [' · ', elicitationWords(approval)] : null)];
 }
 
@@ -445,7 +445,7 @@ export function waitingView(main) {
       el('span.secondary.small.ellipsis', approval.kind ? elicitationWords(approval)
         : visible(cut(Object.values(approval.arguments ?? {}).map(value => typeof value === 'object' ? JSON.stringify(value)
         : String(value)).join(', '), 160))),
-      el('span.secondary.small.ellipsis', untrusted(userOf(approval), 60), approval.decidedBy ?? approval.answeredBy
+      el('span.secondary.small.ellipsis', untrusted(userWords(approval), 60), approval.decidedBy ?? approval.answeredBy
         ? [', by ', untrusted(approval.decidedBy ?? approval.answeredBy, 60)] : null)]
     });
     for (const row of list.children) {
@@ -599,7 +599,7 @@ class ApprovalDetail {
     const always = decision === 'allow-always';
     const field = always ? null : el('input', { id: 'decision-text', autocomplete: 'off' });
     const scope = always ? segments(['this tool', 'these arguments'], 0) : null;
-    const users = always ? segments([cut(userOf(this.approval), 40), 'all users'], 0) : null;
+    const users = always ? segments([cut(userWords(this.approval), 40), 'all users'], 0) : null;
     scope?.node.setAttribute('aria-label', 'Calls');
     users?.node.setAttribute('aria-label', 'Users');
     const [label, word] = {
