@@ -35,6 +35,7 @@ module io.mcpbridge.client {
       io.mcpbridge.oauth;
   exports io.mcpbridge.internal.http.connection to
       io.mcpbridge.oauth,
+      io.mcpbridge.spring,
       io.mcpbridge.test;
   exports io.mcpbridge.internal.jdbc to
       io.mcpbridge.approval,

@@ -46,6 +46,9 @@ const servers = names.map((name, index) => ({
   implementation: index % 7 ? `${name} 1.0.${index}` : HOSTILE, tools: 0, offered: 0, tokens: 0, nextAttempt: name === 'postgres' ? ago(-25) : null, errors: name === 'postgres' ? 14 : 0,
   counters: { calls: 10 * index, reconnects: index % 3, bytesReceived: 1000 * index }
 }));
+const settings = name => [['command', 'npx'], ['args', '-y, @modelcontextprotocol/server-postgres, postgres://***@db/orders'], ['env.PGPASSWORD', null], ['timeout', '20s'],
+  ['approval.ask', HOSTILE], ['exclude', 'delete_*, drop_*']].map(([key, value], index) => ({ name: `mcp.client.servers.${name}.${key}`, value, origin: `application.yml:${12 + index}` }))
+  .concat({ name: 'mcp.client.defaults.max-retries', value: '2', origin: 'systemProperties' });
 const REAL = { github: [['create_pull_request_review', 408], ['merge_pull_request', 185], ['list_issues', 152], ['delete_file', 90, 'excluded', 'the tool is excluded by "delete_*" (setting: exclude)'],
   ['search_code', 97, 'hidden', 'hidden by mcp.client.servers.github.hide[0]'], ['get_me', 12, 'not accepted', 'OpenAI accepts names of at most 64 characters (setting: mcp.client.servers.github.prefix)']],
 filesystem: [['query', 384], ['read_file', 192, 'same name', 'files of two servers have the name (setting: mcp.client.servers.filesystem.prefix)'], [HOSTILE, 300]] };
@@ -154,6 +157,8 @@ export async function startFixture(port = 0, token = 'fixture-token') {
     const [, kind, id] = /^(\w+)(?:\/(.+))?$/.exec(path).map(part => part && decodeURIComponent(part));
     if (kind === 'session') { return session; }
     if (kind === 'servers') {
+      const [name, part] = (id ?? '').split('/');
+      if (part === 'configuration') { return { properties: settings(name) }; }
       const server = servers.find(each => each.name === id);
       if (!id) { return { servers, perUser: { notion: { CONNECTED: 1, NEEDS_AUTHORIZATION: 2 } }, unknownToolCalls: 7, toolSearch: session.toolSearch ?? null }; }
       if (method === 'GET') { return { ...server, errorList: server.errors ? [{ time: ago(40), message: 'exit code 1 after 1.5 s' }, { time: ago(99), message: HOSTILE }] : [], standardError: `Starting\nerror: password authentication failed\n${HOSTILE}`, instructions: HOSTILE }; }

@@ -29,6 +29,8 @@ const SCENARIO = {
   page: { message: 'Sign in to confirm the merge', host: 'xn--gthub-n2e.example:8443', unsafe: 'Open the report' },
   restart: { server: 'postgres' },
   failed: { tool: 'github__create_pull_request_review', reason: 'HTTP 503' },
+  // Null where no property configures the servers.
+  configuration: { server: 'postgres', property: 'timeout', origin: 'application.yml:15', masked: 'env.PGPASSWORD' },
   // Null where no guard has stopped a call.
   guard: { guard: 'loop guard', setting: 'guards.max-consecutive-failures' },
   user: { user: 'ben', server: 'notion', state: 'Needs sign-in' },
@@ -299,6 +301,15 @@ async function tasks() {
     await until('its new state in the row',
       () => execute('return document.querySelector(`tr[data-key="${arguments[0]}"]`)?.innerText.includes("Connected")', server));
   });
+  if (SCENARIO.configuration) { await task('see where a setting of a server is made, and no secret', async () => {
+    const { server, property, origin, masked } = SCENARIO.configuration;
+    await click('nav a', 'Servers');
+    await click(`tr[data-key="${server}"] a`);
+    const row = name => execute('return [...document.querySelectorAll("dt")].find(each => each.innerText === arguments[0])?.nextSibling.innerText', name);
+    await until('the setting', async () => (await row(property))?.includes(origin));
+    if (!(await row(masked)).startsWith('is set, not shown')) { throw new Error(await row(masked)); }
+    await screenshots('configuration');
+  }); }
   await task('find a call that failed an hour ago', async () => {
     const { tool, reason } = SCENARIO.failed;
     const { calls } = await api('calls');

@@ -70,12 +70,8 @@ final class Console {
   private final CallHistory calls;
   private final ConsoleEvents events;
   private final WireTrace trace;
-  private final String application;
-  private final @Nullable String warning;
+  private final ConsoleApplication application;
 
-  /**
-   * @param warning of what keeps all tools from models; {@code null} if nothing does
-   */
   Console(
       ConsoleAccess access,
       ConsoleCatalogs catalogs,
@@ -84,8 +80,7 @@ final class Console {
       CallHistory calls,
       ConsoleEvents events,
       WireTrace trace,
-      String application,
-      @Nullable String warning) {
+      ConsoleApplication application) {
     this.access = access;
     this.catalogs = catalogs;
     this.json = new ConsoleJson(search);
@@ -94,7 +89,6 @@ final class Console {
     this.events = events;
     this.trace = trace;
     this.application = application;
-    this.warning = warning;
   }
 
   List<WebRoute> routes() {
@@ -107,6 +101,7 @@ final class Console {
     routes.add(get("/servers", request -> WebResponse.json(json.servers(catalogs))));
     routes.add(get("/servers/{name}", this::server));
     routes.add(post("/servers/{name}", this::act));
+    routes.add(get("/servers/{name}/configuration", this::configuration));
     routes.add(get("/tools", this::tools));
     routes.add(get("/tools/{name}", this::tool));
     routes.add(post("/tools/{name}", this::call));
@@ -167,10 +162,10 @@ final class Console {
 
   private WebResponse session(WebRequest request) {
     Map<String, @Nullable Object> session = new LinkedHashMap<>();
-    session.put("application", application);
+    session.put("application", application.name());
     session.put("mode", access.mode());
     session.put("user", access.user());
-    session.put("warning", warning);
+    session.put("warning", application.warning());
     session.put("csrf", request.csrfToken().get());
     return WebResponse.json(session);
   }
@@ -178,6 +173,13 @@ final class Console {
   private WebResponse server(WebRequest request) {
     Server server = catalogs.server(name(request));
     return server == null ? UNKNOWN_SERVER : WebResponse.json(json.server(server));
+  }
+
+  private WebResponse configuration(WebRequest request) {
+    String server = name(request);
+    return catalogs.server(server) == null
+        ? UNKNOWN_SERVER
+        : WebResponse.json(Map.of("properties", application.properties().of(server)));
   }
 
   private WebResponse act(WebRequest request) {

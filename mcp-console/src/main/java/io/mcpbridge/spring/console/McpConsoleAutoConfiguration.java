@@ -6,6 +6,7 @@ import io.mcpbridge.search.ToolSearch;
 import io.mcpbridge.spring.boot.McpClientProperties;
 import io.mcpbridge.spring.boot.autoconfigure.McpClientAutoConfiguration;
 import io.mcpbridge.spring.boot.internal.catalog.UserToolCatalogs;
+import io.mcpbridge.spring.boot.internal.configuration.ConfiguredProperties;
 import io.mcpbridge.spring.boot.internal.configuration.InvalidMcpConfigurationException;
 import io.mcpbridge.spring.boot.internal.configuration.MissingAdapter;
 import io.mcpbridge.spring.boot.internal.web.ReactiveRoutes;
@@ -25,6 +26,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.ConditionContext;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 import org.springframework.util.ClassUtils;
@@ -96,7 +98,7 @@ public class McpConsoleAutoConfiguration {
       ObjectProvider<ToolSearch> search,
       ObjectProvider<McpApprovals> approvals,
       MissingAdapter missingAdapter,
-      Environment environment) {
+      ConfigurableEnvironment environment) {
     return new Console(
         access,
         new ConsoleCatalogs(catalog, users.getIfAvailable()),
@@ -105,8 +107,10 @@ public class McpConsoleAutoConfiguration {
         calls,
         events,
         trace.getIfAvailable(WireTrace::create),
-        environment.getProperty("spring.application.name", "application"),
-        missingAdapter.warning());
+        new ConsoleApplication(
+            environment.getProperty("spring.application.name", "application"),
+            missingAdapter.warning(),
+            new ConfiguredProperties(environment)));
   }
 
   @Bean

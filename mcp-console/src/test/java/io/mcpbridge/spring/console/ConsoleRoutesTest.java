@@ -12,6 +12,7 @@ import io.mcpbridge.catalog.server.StartPolicy;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.selection.ToolSelection;
+import io.mcpbridge.spring.boot.internal.configuration.ConfiguredProperties;
 import io.mcpbridge.spring.boot.internal.web.WebRequest;
 import io.mcpbridge.spring.boot.internal.web.WebResponse;
 import io.mcpbridge.test.FakeMcpServer;
@@ -22,6 +23,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.springframework.core.env.StandardEnvironment;
 import org.springframework.http.HttpMethod;
 import org.springframework.security.authentication.TestingAuthenticationToken;
 import org.springframework.security.core.context.SecurityContextHolder;
@@ -52,8 +54,7 @@ class ConsoleRoutesTest {
         new CallHistory(),
         new ConsoleEvents(),
         WireTrace.create(),
-        "test",
-        null);
+        new ConsoleApplication("test", null, new ConfiguredProperties(new StandardEnvironment())));
   }
 
   private static WebResponse send(

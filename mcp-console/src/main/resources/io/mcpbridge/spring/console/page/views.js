@@ -164,6 +164,20 @@ function counters(values) {
       counted.length ? `${count(zeros, 'further counter is', 'further counters are')} 0.` : 'All are 0.') : null];
 }
 
+// What is set for a server, and where. What may be a secret has no value here.
+function configuration(server) {
+  const body = el('div.body', el('p.secondary', 'Loading'));
+  const prefix = `mcp.client.servers.${server}.`;
+  request(`servers/${encodeURIComponent(server)}/configuration`).then(({ data }) => replaceContent(body, data.properties.length
+    ? properties(data.properties.map(({ name, value, origin }) => [
+      el('code', { title: name }, visible(cut(name.startsWith(prefix) ? name.slice(prefix.length) : name, 120))),
+      [value === null ? el('span.secondary', 'is set, not shown') : el('code', visible(cut(value, 500))),
+        origin ? el('span.secondary.small', ` ${visible(cut(origin, 120))}`) : null]]))
+    : el('p.secondary', 'No property below ', el('code', prefix + '*'), ': a file of servers, another starter or a bean adds the server.')),
+  error => replaceContent(body, el('p.note.bad', visible(error.message))));
+  return card('Configuration', { head: el('span.secondary.small', 'defaults of the library left out') }, body);
+}
+
 const errorTime = error => error.time ?? error.at;
 const newestFirst = errors => [...errors].sort((first, second) => errorTime(first) < errorTime(second) ? 1 : -1);
 
@@ -174,6 +188,7 @@ export function serverView(main) {
   const head = el('div.line');
   const problem = el('div');
   const body = el('div.columns.servers-columns');
+  const settings = configuration(item);
   main.replaceChildren(loading(item));
 
   async function load() {
@@ -214,7 +229,8 @@ export function serverView(main) {
           el('bdi', withSettings(reasonOf({ reason: cut(error.message, 1000), address: server.address }))))))
         : el('p.body.secondary', 'None.')),
       detail.instructions ? card('Instructions', { head: el('span.secondary.small', 'from the server, unverified') },
-        el('div.body', longText(detail.instructions, { 'aria-label': 'Instructions' }))) : null),
+        el('div.body', longText(detail.instructions, { 'aria-label': 'Instructions' }))) : null,
+      settings),
     el('div.stack',
       card('Status', {}, el('div.body', properties([
         ['Address', el('code', visible(cut(server.address ?? '', 300)))],
