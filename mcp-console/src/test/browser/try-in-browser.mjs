@@ -229,6 +229,45 @@ async function tasks() {
     await click('aside a', 'form of the server');
     await shows(SCENARIO.form.message);
   }); }
+  await task('reject, approve always and answer instead: all of it in sight, and nothing else that decides', async () => {
+    await click('.content a', SCENARIO.approval.title);
+    for (const [width, height] of [[1280, 800], [390, 844]]) {
+      await resize(width, height);
+      for (const word of ['Reject…', 'Approve always…', 'Answer instead…']) {
+        await click('.actions button', word);
+        const problem = await execute(`const inSight = node => { const { x, y, width, height } = node.getBoundingClientRect();
+            const top = document.elementFromPoint(x + width / 2, y + height / 2); return node.contains(top) || node.closest('label')?.contains(top); };
+          const [field, button] = [document.querySelector('.question input'), document.getElementById('decide')];
+          return document.activeElement !== field ? 'the focus is elsewhere' : !inSight(field) ? 'no field in sight' : !inSight(button) ? 'no button in sight'
+            : document.getElementById('allow').getClientRects().length ? 'Approve is there' : null;`);
+        if (problem) { throw new Error(`${word} ${width}: ${problem}`); }
+        if (width > 1000) { await screenshots('ask-' + word.split(/\W/)[0].toLowerCase()); await resize(width, height); }
+        await click('.question button', 'Cancel');
+        actions = 0;
+      }
+    }
+    await resize(1280, 900);
+  });
+  if (fixture) { await task('approve always what the model sent, and no more than these arguments', async () => {
+    const { title, argument, value } = SCENARIO.approval;
+    await click('.content a', title);
+    const field = `[data-argument="${argument}"] :is(input, textarea)`;
+    const sent = await execute('return document.querySelector(arguments[0]).value', field);
+    await type(field, value, { replace: true });
+    await shows('undo the changes first');
+    if (await execute('return !document.querySelector("[data-focus=allow-always]").disabled')) { throw new Error('it can be approved always'); }
+    await type(field, sent, { replace: true });
+    actions = 1;
+    await click('button', 'Approve always…');
+    const focused = await execute('return document.activeElement.closest("label")?.innerText');
+    if (focused !== 'these arguments') { throw new Error('the focus is on ' + focused); }
+    const before = fixture.requests.length;
+    await type('.question input', ENTER);
+    await click('button', 'Approve and remember');
+    await until('the decision', () => fixture.requests.length > before);
+    const bodies = JSON.stringify(fixture.requests.slice(before).map(each => each.body));
+    if (bodies !== '[{"decision":"allow-always","theseArguments":true}]') { throw new Error('sent ' + bodies); }
+  }); }
   if (SCENARIO.form) { await task('keep what was typed in a form, and say at the field what is refused', async () => {
     const { message, argument, wrong, choice } = SCENARIO.form;
     const field = `[data-argument="${argument}"] :is(input, textarea)`;

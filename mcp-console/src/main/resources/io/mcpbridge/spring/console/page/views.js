@@ -508,12 +508,15 @@ class ApprovalDetail {
       'Edit as JSON');
     this.question = el('div');
     this.outcome = el('div', { 'aria-live': 'polite' });
+    this.onlySent = el('p.small.secondary', { id: 'only-sent', hidden: true },
+      'Approving always is for the arguments that the model sent: undo the changes first.');
+    this.alwaysButton = el('button', { type: 'button', 'data-focus': 'allow-always', 'aria-describedby': 'only-sent', onclick: () => this.ask('allow-always') },
+      'Approve always…');
     this.actions = el('div.actions', this.allowButton,
-      el('button.danger', { type: 'button', 'data-focus': 'deny', onclick: () => this.ask('deny') }, 'Reject…'),
-      el('button', { type: 'button', 'data-focus': 'allow-always', onclick: () => this.ask('allow-always') }, 'Always…'),
-      el('button', { type: 'button', 'data-focus': 'answer', onclick: () => this.ask('answer') }, 'Answer…'),
-      el('span.space'), el('span.secondary.small.wide-only', el('kbd', 'a'), ' to the button ', el('kbd', 'r'), ' reject'));
+      el('button.danger', { type: 'button', 'data-focus': 'deny', onclick: () => this.ask('deny') }, 'Reject…'), this.alwaysButton,
+      el('button', { type: 'button', 'data-focus': 'answer', onclick: () => this.ask('answer') }, 'Answer instead…'), this.onlySent);
     this.note = el('p.secondary.small');
+    this.keys = el('span.secondary.small.wide-only', el('kbd', 'a'), ' go to Approve, ', el('kbd', 'r'), ' reject');
     parent.replaceChildren(el('section.card', { 'aria-label': 'Approval' },
       el('div.card-head', el('a.back', { href: link(['waiting']) }, 'Back'),
         el('h2.big', untrusted(approval.question ?? approval.title ?? approval.tool, 500))),
@@ -527,7 +530,7 @@ class ApprovalDetail {
         el('details', { open: true }, this.previewTitle, this.preview),
         properties([['Waits because', approval.reason ? withSettings(approval.reason) : null],
           ['Expires', approval.expires ? clock(approval.expires, true) : 'never']])),
-      this.question, this.actions, el('div.hint-line', this.note)));
+      this.question, this.actions, el('div.line.hint-line', this.note, el('span.space'), this.keys)));
     this.showForm(null);
     this.loadSchema();
     this.update(approval);
@@ -559,6 +562,22 @@ class ApprovalDetail {
     const changed = !equal(value, this.approval.arguments ?? {});
     this.preview.textContent = jsonText(changed ? value : this.approval.arguments ?? {});
     this.allowButton.textContent = changed ? 'Approve with changes' : 'Approve';
+    // What is remembered is the call of the model, not what a person made of it.
+    for (const button of [this.alwaysButton, this.rememberButton]) { if (button) { button.disabled = changed; } }
+    this.onlySent.hidden = !changed;
+  }
+
+  drawNote() {
+    this.note.textContent = this.isOpen && state.session?.user
+      ? `You decide as ${visible(state.session.user)}; your name is recorded.` : '';
+    this.keys.hidden = !this.isOpen;
+  }
+
+  // While a further question is open, its own button is the only one that decides.
+  drawActions() {
+    const isAsking = this.question.hasChildNodes();
+    this.actions.hidden = !this.isOpen || isAsking;
+    if (this.isOpen) { this.previewTitle.textContent = isAsking ? 'Arguments of the call' : 'Exactly this will run, once'; }
   }
 
   drawRemaining() {
@@ -570,17 +589,18 @@ class ApprovalDetail {
   // approval: as the application has it now, or undefined if it is gone.
   update(approval) {
     if (approval) { this.approval = { ...approval, arguments: this.approval.arguments }; }
-    const isOpen = Boolean(approval) && approval.state === 'waiting';
+    const isOpen = approval?.state === 'waiting';
+    // An answer that was on its way when this page decided.
+    if (isOpen && this.isDecided) { return; }
     this.isOpen = isOpen;
-    this.actions.hidden = !isOpen;
-    this.note.textContent = isOpen && state.session?.user
-      ? `You decide as ${visible(state.session.user)}; your name is recorded.` : '';
+    this.drawNote();
     if (!isOpen) {
       this.question.replaceChildren();
       this.formSpace.hidden = true;
       this.previewTitle.textContent = 'Arguments that the model sent';
       this.preview.textContent = jsonText(this.approval.arguments ?? {});
     }
+    this.drawActions();
     const key = `${approval?.state} ${approval?.decidedBy}`;
     // What this page decided stays on it, also if the application forgets the question at once.
     if (key !== this.shown && (approval || !this.isDecided)) {
@@ -614,28 +634,37 @@ class ApprovalDetail {
     if (this.actions.hidden) { return; }
     const always = decision === 'allow-always';
     const field = always ? null : el('input', { id: 'decision-text', autocomplete: 'off' });
-    const scope = always ? segments(['this tool', 'these arguments'], 0) : null;
+    const scope = always ? segments(['these arguments', 'this tool'], 0) : null;
     const users = always ? segments([cut(userWords(this.approval), 40), 'all users'], 0) : null;
     scope?.node.setAttribute('aria-label', 'Calls');
     users?.node.setAttribute('aria-label', 'Users');
     const [label, word] = {
       deny: ['Reason, the model reads it (optional)', 'Reject'],
       answer: ['Text that the model gets in place of a result; the tool does not run', 'Answer'],
-      'allow-always': ['The call runs with the arguments that the model sent. No further question for', 'Approve and remember']
+      'allow-always': ['The call runs with these arguments. No further question for', 'Approve and remember']
     }[decision];
     const send = () => {
       const text = field?.value.trim() ?? '';
       if (decision === 'answer' && !text) { field.focus(); return; }
       this.decide(decision === 'deny' ? { decision, ...text && { reason: text } } : decision === 'answer' ? { decision, text }
-        : { decision, ...scope.index() && { theseArguments: true }, ...users.index() && { allUsers: true } });
+        : { decision, ...!scope.index() && { theseArguments: true }, ...users.index() && { allUsers: true } });
     };
     field?.addEventListener('keydown', event => { if (event.key === 'Enter') { send(); } });
     const button = el(decision === 'deny' ? 'button.danger' : 'button.primary', { type: 'button', id: 'decide', onclick: send }, word);
-    const cancel = el('button.quiet', { type: 'button', onclick: () => { this.question.replaceChildren(); this.focusAllow(); } },
-      'Cancel');
+    this.rememberButton = always ? button : null;
+    const close = () => {
+      this.question.replaceChildren();
+      this.drawActions();
+      this.actions.querySelector(`[data-focus=${decision}]`).focus();
+    };
+    const cancel = el('button.quiet', { type: 'button', onclick: close }, 'Cancel');
     this.question.replaceChildren(el('div.body.question.stack-small', field ? el('label', { for: 'decision-text' }, label)
       : el('p', label), field, always ? el('div.line', scope.node, 'for', users.node) : null, el('div.line', button, cancel)));
-    (field ?? button).focus();
+    this.drawActions();
+    // The field, or the first choice: the narrowest.
+    const first = this.question.querySelector('input');
+    first.focus({ preventScroll: true });
+    this.question.firstChild.scrollIntoView({ block: 'nearest' });
   }
 
   async decide(body) {
@@ -645,8 +674,10 @@ class ApprovalDetail {
     try {
       await request(`approvals/${encodeURIComponent(this.approval.id)}`, { method: 'POST', body });
       this.isDecided = true;
-      this.actions.hidden = true;
+      this.isOpen = false;
       this.question.replaceChildren();
+      this.drawActions();
+      this.drawNote();
       this.formSpace.hidden = true;
       this.outcome.replaceChildren(el('p.note.info', { deny: 'Rejected.', answer: 'Answered; the tool does not run.', allow: 'Approved.',
         'allow-always': 'Approved; not asked again.' }[body.decision]));
