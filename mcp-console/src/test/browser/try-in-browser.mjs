@@ -68,6 +68,11 @@ async function element(css, words = '') {
   return (await until(`${css} ${words}`, find))[ELEMENT];
 }
 
+const focusOn = words => until(`the focus on "${words}"`, () => execute('return document.activeElement.innerText.startsWith(arguments[0])', words));
+// What covers the middle of the element is the element itself.
+const IN_SIGHT = `const inSight = node => { const { x, y, width, height } = node.getBoundingClientRect();
+  const top = document.elementFromPoint(x + width / 2, y + height / 2); return node.contains(top) || node.closest('label')?.contains(top); };`;
+
 let actions = 0;
 async function click(css, words) {
   actions++;
@@ -166,6 +171,7 @@ async function tasks() {
     await type(`[data-argument="${argument}"] :is(input, textarea)`, value + CONTROL + ENTER + CONTROL);
     await shows('The application gets');
     await shows('Succeeded');
+    await focusOn('The model gets');
     const preview = JSON.parse(await execute('return document.querySelector("details pre").textContent'));
     if (JSON.stringify(preview) !== JSON.stringify(sent)) { throw new Error('arguments ' + JSON.stringify(preview)); }
     await screenshots('try');
@@ -190,6 +196,22 @@ async function tasks() {
     const median = times.sort((first, second) => first - second)[times.length >> 1];
     return `, ${tools}: ${median.toFixed(1)} ms a key, at most ${times.at(-1).toFixed(1)} ms`;
   });
+  if (fixture) { await task('add an entry to a list in sight, and read the result of a long form', async () => {
+    for (const [width, height] of [[1280, 800], [390, 844]]) {
+      await resize(width, height);
+      await execute('location.hash = "#/tools/" + arguments[0]', SCENARIO.cost.tool);
+      await element('button', 'Add comment');
+      await execute('scrollTo(0, 0); [...document.querySelectorAll("button")].find(each => each.innerText === "Add comment").click()');
+      if (!await execute(IN_SIGHT + 'return document.activeElement.closest(".item") && inSight(document.activeElement)')) { throw new Error('the entry is out of sight, ' + width); }
+      await execute('location.hash = "#/tools/" + arguments[0]', SCENARIO.nested.tool);
+      await type(`[data-argument="${SCENARIO.nested.argument}"] :is(input, textarea)`, SCENARIO.nested.value, { replace: true });
+      await resize(width, 400);
+      await execute('scrollTo(0, 9999); document.getElementById("run").click()');
+      await focusOn('The model gets');
+      if (!await execute(IN_SIGHT + 'return inSight(document.activeElement)')) { throw new Error('the result is out of sight, ' + width); }
+    }
+    await resize(1280, 900);
+  }); }
   await task('see what the model got, and what it cost', async () => {
     const { tool } = SCENARIO.cost;
     const { tokens } = await api('tools/' + tool);
@@ -211,6 +233,7 @@ async function tasks() {
     const { id } = (await api('approvals')).find(each => each.state === 'waiting' && each.title === title);
     await click('button', 'Approve with changes');
     await until('the decision on the page', async () => /Approved\.|This call:/.test(await text()));
+    await until('the focus on the decision', () => execute('return document.activeElement.ariaLive === "polite"'));
     // An application forgets a decided call at once, or keeps it with what ran.
     const approval = (await api('approvals')).find(each => each.id === id);
     if (approval?.state === 'waiting') { throw new Error('the call waits still'); }
@@ -235,9 +258,7 @@ async function tasks() {
       await resize(width, height);
       for (const word of ['Reject…', 'Approve always…', 'Answer instead…']) {
         await click('.actions button', word);
-        const problem = await execute(`const inSight = node => { const { x, y, width, height } = node.getBoundingClientRect();
-            const top = document.elementFromPoint(x + width / 2, y + height / 2); return node.contains(top) || node.closest('label')?.contains(top); };
-          const [field, button] = [document.querySelector('.question input'), document.getElementById('decide')];
+        const problem = await execute(IN_SIGHT + `const [field, button] = [document.querySelector('.question input'), document.getElementById('decide')];
           return document.activeElement !== field ? 'the focus is elsewhere' : !inSight(field) ? 'no field in sight' : !inSight(button) ? 'no button in sight'
             : document.getElementById('allow').getClientRects().length ? 'Approve is there' : null;`);
         if (problem) { throw new Error(`${word} ${width}: ${problem}`); }
@@ -308,6 +329,7 @@ async function tasks() {
     await click('.segments label', choice);
     await click('button', 'Send');
     await shows('Sent to the server.');
+    await focusOn('Sent to the server.');
     if ((await api('approvals')).find(each => each.message?.startsWith(message))?.state === 'waiting') { throw new Error('the form waits still'); }
     const sent = fixture?.requests.at(-1).body;
     if (fixture && JSON.stringify(sent) !== JSON.stringify({ action: 'accept', content })) { throw new Error('sent ' + JSON.stringify(sent)); }

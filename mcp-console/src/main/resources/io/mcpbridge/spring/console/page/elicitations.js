@@ -37,7 +37,7 @@ export class ElicitationDetail {
     this.elicitation = elicitation;
     this.isForm = kind === 'form';
     this.remaining = el('b.nowrap');
-    this.outcome = el('div', { 'aria-live': 'polite' });
+    this.outcome = el('div', { 'aria-live': 'polite', tabindex: -1 });
     this.problem = el('div');
     this.note = el('p.secondary.small');
     const name = untrusted(server, 80);
@@ -160,7 +160,7 @@ export class ElicitationDetail {
       this.space.hidden = true;
       this.note.textContent = '';
       this.outcome.replaceChildren(el('p.note.info', SENT[action]));
-      announce(SENT[action]);
+      this.outcome.focus();
       this.drawRemaining();
     } catch (error) {
       if (error.status === 400) {

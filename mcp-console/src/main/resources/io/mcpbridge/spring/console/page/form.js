@@ -424,7 +424,10 @@ class FieldBuilder {
       item.node = el('div.item', el('div.line', heading, el('span.space'), remove), field.node);
       items.push(item);
       list.append(item.node);
-      if (focus) { field.node.querySelector('input, select, textarea')?.focus(); }
+      if (focus) {
+        field.node.querySelector('input, select, textarea')?.focus({ preventScroll: true });
+        item.node.scrollIntoView({ block: 'nearest' });
+      }
     };
     const addButton = el('button', { type: 'button', onclick: () => { add(undefined, true); changed(); } }, 'Add ',
       untrusted(singular, 60));

@@ -202,6 +202,8 @@ function belowServers(entries) {
 
 const compareText = (first, second) => first < second ? -1 : first > second ? 1 : 0;
 
+const isNarrow = () => matchMedia('(max-width: 760px)').matches;
+
 // About 40 rows in the document, whatever the length of the list: rows have one height, and stand at their place by a transform.
 export class VirtualList {
   constructor(grid, build) {
@@ -246,7 +248,7 @@ export class VirtualList {
   }
 
   draw() {
-    const height = matchMedia('(max-width: 760px)').matches ? 56 : 31;
+    const height = isNarrow() ? 56 : 31;
     const visibleRows = Math.ceil((this.visibleHeight || this.node.clientHeight) / height);
     // A list that got shorter is scrolled by the browser.
     const top = Math.max(0, Math.min(this.top, this.rows.length * height - this.visibleHeight));
@@ -500,16 +502,17 @@ function tryPanel(panel, tool) {
   const runButton = el('button.primary', { type: 'button', id: 'run', onclick: () => start() }, 'Run');
   const stopButton = el('button', { type: 'button', hidden: true, onclick: () => runs.get(tool.modelName)?.controller.abort() },
     'Stop waiting');
-  const result = el('div.stack', { id: 'result' });
+  const result = el('div.stack.result', { id: 'result' });
   const user = state.session?.user;
   const asks = { ASK: ' A rule asks for approval first.', DENY: ' A rule denies it.' }[tool.approval] ?? '';
+  // Beside the button, and where there is no room, below it.
+  const hint = () => el('span.secondary.small.hint', `Runs on the real server${user ? ' as user ' : ''}`, user ? untrusted(user, 60)
+    : null, `, by the same rules as a call of the model; recorded as made by hand.${asks}`);
   panel.append(el('div.columns',
     card('Arguments', { head: [el('span.secondary.small.wide-only', 'from the input schema of the server'), el('span.space'),
       modeButton] },
       el('div.body.stack', form.node, details),
-      el('div.actions', runButton, stopButton, el('span.secondary.small.hint',
-        `Runs on the real server${user ? ' as user ' : ''}`, user ? untrusted(user, 60) : null,
-        `, by the same rules as a call of the model; recorded as made by hand.${asks} `, el('kbd.wide-only', 'Ctrl Enter')))),
+      el('div.actions', runButton, stopButton, hint(), el('kbd.wide-only', 'Ctrl Enter')), hint()),
     result));
   drawPreview();
   const keys = event => {
@@ -529,6 +532,15 @@ function tryPanel(panel, tool) {
     const values = form.submit();
     if (values === null) { return; }
     startRun(tool.modelName, values);
+    showResult();
+  }
+
+  // The reader goes to the result, and stays there when it changes. Whoever went back to the form is not disturbed.
+  function showResult() {
+    const heading = result.querySelector('h2');
+    heading.tabIndex = -1;
+    heading.focus({ preventScroll: true });
+    heading.scrollIntoView({ block: isNarrow() ? 'start' : 'nearest' });
   }
 
   let timer = null;
@@ -545,7 +557,9 @@ function tryPanel(panel, tool) {
     const key = `${run?.started} ${run?.running} ${waiting?.id}`;
     if (key !== shown) {
       shown = key;
+      const isRead = result.contains(document.activeElement);
       result.replaceChildren(...runResult(run, waiting));
+      if (isRead) { showResult(); }
     }
   }
 

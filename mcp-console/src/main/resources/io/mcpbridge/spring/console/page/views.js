@@ -507,7 +507,7 @@ class ApprovalDetail {
       { type: 'button', onclick: () => { this.jsonButton.textContent = this.form.toggle() ? 'Edit as form' : 'Edit as JSON'; } },
       'Edit as JSON');
     this.question = el('div');
-    this.outcome = el('div', { 'aria-live': 'polite' });
+    this.outcome = el('div', { 'aria-live': 'polite', tabindex: -1 });
     this.onlySent = el('p.small.secondary', { id: 'only-sent', hidden: true },
       'Approving always is for the arguments that the model sent: undo the changes first.');
     this.alwaysButton = el('button', { type: 'button', 'data-focus': 'allow-always', 'aria-describedby': 'only-sent', onclick: () => this.ask('allow-always') },
@@ -681,6 +681,7 @@ class ApprovalDetail {
       this.formSpace.hidden = true;
       this.outcome.replaceChildren(el('p.note.info', { deny: 'Rejected.', answer: 'Answered; the tool does not run.', allow: 'Approved.',
         'allow-always': 'Approved; not asked again.' }[body.decision]));
+      this.outcome.focus();
       this.shown = null;
     } catch (error) {
       const decided = error.status === 409 || error.status === 404;
