@@ -113,7 +113,7 @@ const call = (number, seconds, tool, outcome, more) => ({
 const calls = {
   open: [call('open', 42, tools.find(tool => tool.name === 'merge_pull_request'), null, { user: 'ada', time: ago(60.5) })],
   calls: Array.from({ length: 180 }, (_, index) => call(index, 70 + index * 30 + index % 7, tools[index * 13 % tools.length], index % 29 ? index % 41 ? 'SUCCEEDED' : 'REFUSED' : 'ERROR'))
-    .concat(call('hour', 3540, tools.find(tool => tool.name === 'create_pull_request_review'), 'FAILED', { user: 'cleo', reason: 'HTTP 503: service unavailable', millis: 4200 }),
+    .concat(call('hour', 3300, tools.find(tool => tool.name === 'create_pull_request_review'), 'FAILED', { user: 'cleo', reason: 'HTTP 503: service unavailable', millis: 4200 }),
       call('guard', 45, tools.find(tool => tool.name === 'list_issues'), 'REFUSED', { guard: 'loop guard', millis: 0, reason: 'the last 10 tool calls failed (setting guards.max-consecutive-failures)' }),
       call('breaker', 48, tools.find(tool => tool.server === 'sentry'), 'FAILED', { guard: 'circuit breaker', millis: 1, reason: 'circuit breaker open until 2026-07-28T09:30:00Z (setting CallLimits.circuitBreakerOpenDuration)' }),
       call('hostile', 30, { modelName: `unknown__${HOSTILE}`, server: 'unknown', tool: HOSTILE, name: HOSTILE }, 'REFUSED', { reason: HOSTILE, conversation: HOSTILE, user: HOSTILE }))
@@ -128,7 +128,7 @@ function exchange(seconds, id, method, params, result) {
     record(seconds - 0.05, 'RECEIVED', result.code ? 'error' : 'response', null, id, { jsonrpc: '2.0', id: Number(id), [result.code ? 'error' : 'result']: result })];
 }
 const records = [...exchange(5000, '1', 'initialize', { protocolVersion: '2025-11-25' }, { serverInfo: { name: HOSTILE } }), record(4999, 'SENT', 'notification', 'notifications/initialized', null, { method: 'notifications/initialized' }),
-  ...exchange(3539.99, '2', 'tools/call', { name: 'create_pull_request_review', arguments: { body: 'Please round once' } }, { code: -32603, message: 'service unavailable' }),
+  ...exchange(3299.99, '2', 'tools/call', { name: 'create_pull_request_review', arguments: { body: 'Please round once' } }, { code: -32603, message: 'service unavailable' }),
   ...Array.from({ length: 60 }, (_, index) => exchange(3000 - index * 40, String(index + 3), 'tools/call', { name: 'list_issues', arguments: { page: index, marker: `marker-${index}` } }, { content: [{ type: 'text', text: 'ok '.repeat(index) }] })).flat(),
   record(60, 'RECEIVED', 'request', 'sampling/createMessage', '1', { method: 'sampling/createMessage' }), record(50, 'NONE', 'event stream ended', null, null, null), record(40, 'SENT', 'request', 'ping', '99', { method: 'ping' })];
 const users = ['ada', 'ben', 'cleo', HOSTILE, ...Array.from({ length: 56 }, (_, index) => `user-${index}`)].map((user, index) => ({

@@ -21,6 +21,7 @@ const { values: options } = parseArgs({ options: { url: { type: 'string' }, scen
   screenshots: { type: 'string' } } });
 const SCENARIO = {
   missing: { tool: 'github__delete_file', reason: 'mcp.client.servers.github.exclude' },
+  named: { name: 'create_user_3', server: 'github', others: 46 },
   nested: { tool: 'github__create_event_15', argument: 'title', value: 'Release', arguments: { event: { title: 'Release' } } },
   cost: { tool: 'github__create_pull_request_review' },
   approval: { title: 'Merge a pull request', argument: 'pull_number', value: '483', arguments: { pull_number: 483 } },
@@ -162,6 +163,29 @@ async function tasks() {
     await element('.way .stopped');
     await screenshots('missing');
   });
+  if (fixture) { await task('choose between tools of one name, and recognize a name that is written otherwise', async () => {
+    const { name, server, others } = SCENARIO.named;
+    await type('#missing', name + ENTER);
+    await shows(`${others} servers list a tool of this name`);
+    if ((await text()).includes('is not missing')) { throw new Error('one of them answers for all'); }
+    await screenshots('which');
+    await click('.tool-choices a', `${server}__${name}`);
+    await shows(`${server}__${name} is not missing`);
+    await type('#missing', 'Delete-file' + ENTER, { replace: true });
+    await element('.card a', 'github__delete_file');
+    await shows('disabled by mcp.client.servers.slack.enabled');
+    const unknown = await execute('return [...document.querySelectorAll(".card")].find(each => each.innerText.startsWith("Servers whose")).querySelectorAll("li").length');
+    await type('#missing', server + ENTER, { replace: true });
+    await shows(`${server} is a server`);
+    actions = 0;
+    await execute('location.hash = "#/"');
+    await shows(`tools of ${unknown} servers unknown`);
+    await execute('location.hash = "#/search?expected=" + arguments[0]', name);
+    await type('#query', 'zzz' + ENTER, { replace: true });
+    await shows(`${others} servers list a tool of this name. Which one`);
+    await click('.tool-choices a', `${server}__${name}`);
+    await shows(`${server}__${name} is offered, but this query finds no tool.`);
+  }); }
   await task('try a tool with nested arguments', async () => {
     const { tool, argument, value, arguments: sent } = SCENARIO.nested;
     await click('nav a', 'Tools');

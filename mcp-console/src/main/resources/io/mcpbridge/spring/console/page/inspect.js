@@ -4,7 +4,7 @@ import {
   state, untrusted, visible, waitingApprovals, withSettings
 } from './common.js';
 import { headCell, LiveList, messageKey, Split } from './calls.js';
-import { failure, formatted } from './tools.js';
+import { failure, formatted, toolChoices, toolsNamed } from './tools.js';
 import { isProblem, stateLabel, stateWord } from './views.js';
 
 const TYPING_PAUSE_MS = 300;
@@ -138,6 +138,11 @@ function told(found) {
 
 function whyNotFound(explained, found) {
   if (explained.error) { return el('p.note.bad', visible(cut(explained.error, 400))); }
+  const named = toolsNamed(explained.name);
+  if (named.length) {
+    return [el('p', `${count(named.length, 'server')} list a tool of this name. Which one do you expect?`),
+      toolChoices(named, name => link(['search'], { query: found?.query, expected: name }))];
+  }
   if (!explained.offered) {
     const similar = (explained.similar ?? []).map(name =>
       el('li', el('a.mono', { href: link(['missing'], { tool: name }) }, visible(cut(name, 160)))));
@@ -155,7 +160,8 @@ function whyNotFound(explained, found) {
   const improvement = ['Words by which it is searched can be added:', aliases(explained, found.query)];
   if (rank < 0) {
     return [
-      el('p', el('b', best ? `It is not among the ${count(found.hits.length, 'hit')}` : 'Nothing is found'), ', although it is offered.'),
+      el('p', el('b', el('code', untrusted(explained.modelName, 160)), ' is offered'), best
+        ? `, but it is not among the ${count(found.hits.length, 'hit')}.` : ', but this query finds no tool.'),
       el('p', 'Its name, description and arguments have too few words of the query. ', improvement[0]), improvement[1], definition
     ];
   }

@@ -357,38 +357,77 @@ function copyButton(text) {
 
 // --- why is a tool missing -----------------------------------------------------------------------------------------
 
+// Several servers may list tools of one name; which of them is meant, the reader says.
+export function toolsNamed(name) {
+  const found = (state.tools?.tools ?? []).filter(tool => tool.name === name);
+  return found.length < 2 || state.tools.tools.some(tool => tool.modelName === name) ? []
+    : found.sort((first, second) => (first.status === 'offered') - (second.status === 'offered'));
+}
+
+// The name by which exactly one tool is meant: two servers may have given one name to the model.
+const fullName = tool => tool.modelName && tool.status !== 'same name' ? tool.modelName : `${tool.server}__${tool.name}`;
+
+export const toolChoices = (tools, linkOf) => el('ul.plain.tool-choices', tools.map(tool => el('li.line',
+  el('a.mono', { href: linkOf(fullName(tool)) }, visible(cut(fullName(tool), 200))), statusLabel(tool),
+  tool.reason ? el('span.secondary.small', withSettings(tool.reason)) : null)));
+
+// Tools whose name has the text in it; a space, "_" and "-" are alike.
+function alike(text) {
+  const plain = name => name.toLowerCase().replace(/[\s_-]+/g, '_');
+  const part = plain(text.trim());
+  return part.length < 3 ? [] : (state.tools?.tools ?? []).filter(tool => plain(`${tool.modelName} ${tool.name}`).includes(part))
+    .sort((first, second) => first.name.length - second.name.length).slice(0, 8).map(fullName);
+}
+
 export function missingView(main) {
   const { parameters, profile } = route();
   const name = parameters.get('tool') ?? '';
   const title = el('h1', 'Why is ', el('code.title', untrusted(name, 120)), ' missing?');
-  main.replaceChildren(loading('Why is … missing?'));
   const controller = new AbortController();
   const query = new URLSearchParams({ tool: name, ...profile && { profile } });
-  request(`why?${query}`, { signal: controller.signal }).then(({ data }) => {
-    const similar = data.similar ?? [];
+  let data = null;
+  let shown = null;
+  function draw() {
+    const named = toolsNamed(name.trim());
+    const server = data.modelName ? null : state.servers?.servers.find(each => each.name.toLowerCase() === name.trim().toLowerCase());
+    const similar = server ? [] : data.server ? data.similar ?? [] : [...new Set([...alike(name), ...data.similar ?? []])].slice(0, 8);
+    const key = JSON.stringify([named.map(tool => [fullName(tool), tool.status]), similar, server?.name]);
+    if (key === shown) { return; }
+    shown = key;
+    if (named.length) {
+      main.replaceChildren(el('div.stack.narrow', el('h1', el('code.title', untrusted(name, 120)), ': which one?'),
+        el('p', `${count(named.length, 'server')} list a tool of this name, and the model is offered `
+          + `${number(named.filter(tool => tool.status === 'offered').length)} of them.`),
+        card('Tools of this name', {}, toolChoices(named, each => link(['missing'], { tool: each })))));
+      return;
+    }
     const unlisted = data.unlisted ?? [];
     const listed = (data.way ?? []).some(step => step.step === 'listed' && step.result === 'passed');
     main.replaceChildren(el('div.stack.narrow',
       data.offered ? el('h1', el('code.title', untrusted(data.modelName ?? name, 120)), ' is not missing') : title,
       data.offered ? el('p.note.info', 'The model is offered the tool', data.modelName
         ? [' as ', el('code', untrusted(data.modelName, 160))] : null, '.') : failure(data.way, data.server),
-      !data.offered && !data.server && !failedStep(data.way) ? el('p.note', 'No server lists a tool of this name.') : null,
+      server ? el('p.note.info', el('a', { href: link(['servers', server.name]) }, untrusted(server.name, 80)),
+        ' is a server: ', el('a', { href: link(['tools'], { server: server.name, group: 'all' }) }, 'see its tools'), '.')
+        : !data.offered && !data.server && !failedStep(data.way) ? el('p.note', 'No server lists a tool of this name.') : null,
       el('div.line', data.modelName && (data.offered || listed) ? el('a', { href: link(['tools', data.modelName]) }, 'Open the tool')
         : null,
         data.server ? el('a', { href: link(['servers', data.server]) }, 'Open the server ', untrusted(data.server, 80)) : null),
       similar.length ? card('Similar names', {},
-        el('ul.plain', similar.map(each => el('li', el('a.mono', { href: link(['tools', each]) }, visible(cut(each, 160))))))) : null,
-      unlisted.length && !data.server ? card('Servers whose tools are unknown', {}, el('ul.plain', unlisted.map(server => {
-        const status = state.servers?.servers.find(each => each.name === server);
-        return el('li', el('a.strong', { href: link(['servers', server]) }, visible(cut(server, 80))), ' ',
-          el('span.secondary', status?.reason ? withSettings(cut(status.reason, 200))
-            : 'not connected: a tool of this name may be there'));
+        el('ul.plain', similar.map(each => el('li', el('a.mono', { href: link(['missing'], { tool: each }) }, visible(cut(each, 160))))))) : null,
+      unlisted.length && !data.server && !server ? card('Servers whose tools are unknown', {}, el('ul.plain', unlisted.map(each => {
+        const status = state.servers?.servers.find(one => one.name === each);
+        return el('li', el('a.strong', { href: link(['servers', each]) }, visible(cut(each, 80))), ' ',
+          el('span.secondary', status?.state === 'DISABLED' ? ['disabled', status.disabledBy ? [' by ', withSettings(status.disabledBy)] : null]
+            : status?.reason ? withSettings(cut(status.reason, 200)) : 'not connected: a tool of this name may be there'));
       }))) : null,
       data.way?.length ? card('Way to the model', {}, el('div.body', wayToModel(data.way))) : null));
-  }, error => {
+  }
+  main.replaceChildren(loading('Why is … missing?'));
+  request(`why?${query}`, { signal: controller.signal }).then(answer => { data = answer.data; draw(); }, error => {
     if (error.name !== 'AbortError') { main.replaceChildren(el('div.stack.narrow', title, el('p.note.bad', visible(error.message)))); }
   });
-  return { title: `Why is ${cut(name, 40)} missing?`, close: () => controller.abort() };
+  return { title: `Why is ${cut(name, 40)} missing?`, update: () => { if (data) { draw(); } }, close: () => controller.abort() };
 }
 
 // --- one tool ------------------------------------------------------------------------------------------------------

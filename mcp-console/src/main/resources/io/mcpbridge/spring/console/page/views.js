@@ -357,7 +357,7 @@ function summaryTiles() {
   const tokens = list => list.reduce((sum, tool) => sum + (tool.tokens ?? 0), 0);
   const available = tokens(groups.offered) + tokens(groups.search);
   const decision = (state.servers.toolSearch?.decisions ?? []).find(each => each.active) ?? state.servers.toolSearch?.decisions?.[0];
-  const unknownServers = state.servers.servers.filter(server => !server.tools && server.state !== 'DISABLED').length;
+  const unknownServers = state.servers.servers.filter(server => !server.tools && server.state !== 'CONNECTED').length;
   const approvals = waitingApprovals();
   const unknownOutcomes = (state.approvals ?? []).filter(approval => approval.state === 'unknown').length;
   const bar = el('div.bar', { role: 'img',
