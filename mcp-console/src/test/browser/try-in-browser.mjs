@@ -161,6 +161,11 @@ async function tasks() {
     await shows(`Why is ${tool} missing?`);
     await shows(reason);
     await element('.way .stopped');
+    if (fixture) {
+      await element('.fix code', `${reason}: delete_*`);
+      await element('.fix button', 'Copy');
+      await shows(`(setting: ${reason})`);
+    }
     await screenshots('missing');
   });
   if (fixture) { await task('choose between tools of one name, and recognize a name that is written otherwise', async () => {

@@ -1,7 +1,7 @@
 // Calls: the last calls of this process, live, and the details of one.
 import {
   card, clock, cut, duration, el, follow, link, loading, number, properties, replaceContent, request, rovingFocus, route, state,
-  untrusted, updateRows, userOf, visible, withSettings
+  untrusted, updateRows, userOf, visible, wholeSettings, withSettings
 } from './common.js';
 import { VirtualList } from './tools.js';
 
@@ -178,7 +178,7 @@ export function callsView(main) {
       el('span.secondary', { role: 'gridcell', title: clock(call.time, true) }, shortTime(call.time)),
       el('span', { role: 'gridcell' }, outcomeChip(call, approval)),
       el('span.ellipsis', { role: 'gridcell' }, el('a.mono', { href, tabindex: -1 }, visible(cut(call.modelName, 200)))),
-      el('span.secondary.small.ellipsis', { role: 'gridcell', title: visible(cut(text, 500)) }, marks(call, approval),
+      el('span.secondary.small.ellipsis', { role: 'gridcell', title: visible(cut(wholeSettings(text, call.server), 500)) }, marks(call, approval),
         visible(cut(text, 200))),
       el('span.number', { role: 'gridcell' }, duration(millisOf(call))),
       el('span.secondary.ellipsis', { role: 'gridcell' }, call.user ? untrusted(call.user, 60) : '–')), href];
@@ -262,7 +262,7 @@ function detail(call, approval, close, messages) {
   const requests = requestsOf(call);
   return card(el('span.mono', untrusted(call.modelName, 200)), { head: [outcomeChip(call, approval), close] }, el('div.body.stack-small',
     call.outcome === 'SUCCEEDED' ? null : el('p', call.outcome ? EXPLANATIONS[call.outcome] ?? '' : 'The call has not ended.'),
-    call.reason ? el('p.note', withSettings(call.reason)) : null,
+    call.reason ? el('p.note', withSettings(call.reason, call.server)) : null,
     properties([
       ['Started', clock(call.time, true)],
       ['Duration', duration(millisOf(call))],

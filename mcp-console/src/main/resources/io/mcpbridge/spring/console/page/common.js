@@ -81,9 +81,14 @@ export const hasInvisible = text => text.search(INVISIBLE) >= 0;
 export const jsonText = value => (JSON.stringify(value, null, 2) ?? 'none').replace(INVISIBLE, character =>
   Array.from({ length: character.length }, (_, index) => '\\u' + character.charCodeAt(index).toString(16).padStart(4, '0')).join(''));
 
-// A sentence of the library; the names of settings in it are code.
-export function withSettings(sentence) {
-  return visible(cut(sentence, 2000)).split(/(\bmcp\.[\w.[\]*-]*[\w\]*]|(?<=\bsettings?: )[\w.[\]-]*[\w\]]|`[a-z][\w.-]*`)/)
+// "(setting: exclude)" of a server, with the whole name of the setting.
+export const wholeSettings = (sentence, server) => !server ? String(sentence)
+  : String(sentence).replace(/\b(settings?: )([a-z][\w.-]*\w(?:, [a-z][\w.-]*\w)*)/g, (all, words, names) => words
+    + names.split(', ').map(name => name.startsWith('mcp.') ? name : `mcp.client.servers.${server}.${name}`).join(', '));
+
+// A sentence of the library; the names of settings in it are code. server: whose settings it names by their last part.
+export function withSettings(sentence, server) {
+  return visible(cut(wholeSettings(sentence, server), 2000)).split(/(\bmcp\.[\w.[\]*-]*[\w\]*]|(?<=\bsettings?: )[\w.[\]-]*[\w\]]|`[a-z][\w.-]*`)/)
     .map((part, index) => index % 2 ? el('code', part.replaceAll('`', '')) : part);
 }
 

@@ -1,6 +1,6 @@
 // What servers ask of a person (elicitations): a form, or a URL to open. All texts, names and addresses come from the server.
 import {
-  announce, clock, cut, duration, el, link, longText, notify, request, state, untrusted, visible
+  clock, cut, duration, el, link, longText, notify, request, state, untrusted, visible
 } from './common.js';
 import { ArgumentsForm } from './form.js';
 

@@ -4,7 +4,7 @@ import {
   state, untrusted, visible, waitingApprovals, withSettings
 } from './common.js';
 import { headCell, LiveList, messageKey, Split } from './calls.js';
-import { failure, formatted, toolChoices, toolsNamed } from './tools.js';
+import { failure, formatted, settingLine, toolChoices, toolsNamed } from './tools.js';
 import { isProblem, stateLabel, stateWord } from './views.js';
 
 const TYPING_PAUSE_MS = 300;
@@ -176,7 +176,7 @@ function whyNotFound(explained, found) {
 function aliases({ modelName, server }, query) {
   const name = state.tools?.tools.find(tool => tool.modelName === modelName)?.name ?? modelName;
   return el('div.fix.raised', el('span.secondary.small', 'Line to add'),
-    el('code', visible(cut(`mcp.client.servers.${server}.tools.${name}.search.aliases: ${JSON.stringify(query)}`, 500))));
+    settingLine(visible(cut(`mcp.client.servers.${server}.tools.${name}.search.aliases: ${JSON.stringify(query)}`, 500))));
 }
 
 // --- trace ---------------------------------------------------------------------------------------------------------
@@ -436,6 +436,6 @@ function userCard({ user, sessions, waiting }) {
   return card(el('a', { href: link(['users', user]) }, untrusted(user, 80)), { section: { 'data-user': user }, head },
     el('ul.rows.sessions', sessions.map(session => el('li', stateLabel(session),
       el('a.strong.ellipsis', { href: link(['servers', session.name]) }, untrusted(session.name, 80)),
-      el('span.small', session.reason ? withSettings(session.reason) : null),
+      el('span.small', session.reason ? withSettings(session.reason, session.name) : null),
       el('span.secondary.small.nowrap', `since ${clock(session.since)}`)))));
 }

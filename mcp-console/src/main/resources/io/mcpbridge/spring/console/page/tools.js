@@ -1,7 +1,7 @@
 // Tools: the list, one tool, trying it, and why a tool is missing.
 import {
   announce, card, clock, count, cut, duration, el, jsonText, link, loading, longText, notify, number, properties,
-  replaceContent, request, route, runs, settingsIn, state, untrusted, visible, waitingApprovals, withSettings
+  replaceContent, request, route, runs, settingsIn, state, untrusted, visible, waitingApprovals, wholeSettings, withSettings
 } from './common.js';
 import { ArgumentsForm, equal } from './form.js';
 
@@ -97,7 +97,7 @@ export function toolsView(main) {
       el('span.ellipsis', { role: 'gridcell' }, el('a.mono', { href: toolLink(tool), tabindex: -1 }, filter.sort === 'name'
         ? visible(cut(tool.name, 200)) : toolName(tool))),
       el('span', { role: 'gridcell' }, statusLabel(tool, searched)),
-      el('span.secondary.small.ellipsis', { role: 'gridcell', title: tool.reason ? visible(cut(tool.reason, 500)) : null },
+      el('span.secondary.small.ellipsis', { role: 'gridcell', title: tool.reason ? visible(cut(wholeSettings(tool.reason, tool.server), 500)) : null },
         tool.reason ? visible(cut(tool.reason, 200)) : tool.approval === 'ASK' ? 'asks for approval' : tool.approval === 'DENY'
           ? 'denied by a rule' : ''),
       el('span.number', { role: 'gridcell' }, number(tool.tokens ?? 0), el('span.unit', ' tokens'))), toolLink(tool)];
@@ -324,13 +324,13 @@ const RESULTS = { passed: ['passed', '✓'], stopped: ['stopped', '✕'], 'not r
 const failedStep = way => (way ?? []).find(step => step.result === 'stopped');
 const stepTitle = step => (step.result === 'stopped' ? FAILED_STEPS : STEPS)[step.step] ?? step.step;
 
-function wayToModel(way) {
+function wayToModel(way, server) {
   return el('ol.way', (way ?? []).map(step => {
     const [style, sign] = RESULTS[step.result] ?? ['not-reached', '·'];
     return el(`li.${style}`, el('i', { 'aria-hidden': 'true' }, sign), el('div',
       el(step.result === 'stopped' ? 'b' : 'span', stepTitle(step)), el('span.visually-hidden', `: ${step.result}`),
       step.result === 'not reached' ? ' (not reached)' : null,
-      step.detail ? el(step.result === 'stopped' ? 'div.detail' : 'span.secondary.detail', ' ', withSettings(step.detail)) : null));
+      step.detail ? el(step.result === 'stopped' ? 'div.detail' : 'span.secondary.detail', ' ', withSettings(step.detail, server)) : null));
   }));
 }
 
@@ -339,11 +339,30 @@ export function failure(way, server) {
   const step = failedStep(way);
   if (!step) { return null; }
   const settings = settingsIn(visible(cut(step.detail ?? '', 2000)), server);
+  const lines = settings.map(setting => setting + valueIn(step.detail, setting));
+  const advice = ADVICE[/([a-z-]+)(\[\d+\])?$/.exec(settings[0] ?? '')?.[1]];
   return el('section.note.bad.stack-small', { 'aria-label': 'First failed step' },
-    el('p', el('b', stepTitle(step) + (step.detail ? ': ' : '.')), step.detail ? withSettings(step.detail) : null),
-    settings.length ? el('div.fix', el('span.secondary.small', settings.length === 1 ? 'Line to change' : 'Lines to change'),
-      settings.map(setting => el('div.line', el('code', setting), el('span.space'), copyButton(setting)))) : null);
+    el('p', el('b', stepTitle(step) + (step.detail ? ': ' : '.')), step.detail ? withSettings(step.detail, server) : null),
+    advice ? el('p', advice) : null,
+    settings.length ? el('div.fix', el('span.secondary.small', settings.length === 1 ? 'Setting to change' : 'Settings to change'),
+      lines.map(settingLine)) : null);
 }
+
+// What the sentence says of the present value: 'excluded by "delete_*" (setting: exclude)'.
+function valueIn(sentence, setting) {
+  const [, value, name] = /\bby "([^"]*)" \(settings?: ([\w.-]+)/.exec(sentence) ?? [];
+  return !name || !(setting === name || setting.endsWith('.' + name)) ? ''
+    : `: ${visible(/^\w[\w ,.*-]*$/.test(value) ? value : JSON.stringify(value))}`;
+}
+
+const ADVICE = {
+  exclude: 'Take the pattern out of the setting, or let it match fewer tools.', include: 'Add the tool to the setting, or a pattern that matches it.',
+  hide: 'Take the pattern that matches the tool out of the setting.', disable: 'Take the pattern that matches the tool out of the setting.',
+  'tool-name-prefix': 'Set another prefix for one of the two servers.', prefix: 'Set another prefix.', enabled: 'Set it to true.',
+  'tool-change-policy': 'Compare the definitions; then let the policy accept the change.', start: 'Set it to eager, or connect the server on its page.'
+};
+
+export const settingLine = line => el('div.line', el('code', line), el('span.space'), copyButton(line));
 
 function copyButton(text) {
   return el('button.small', {
@@ -369,7 +388,7 @@ const fullName = tool => tool.modelName && tool.status !== 'same name' ? tool.mo
 
 export const toolChoices = (tools, linkOf) => el('ul.plain.tool-choices', tools.map(tool => el('li.line',
   el('a.mono', { href: linkOf(fullName(tool)) }, visible(cut(fullName(tool), 200))), statusLabel(tool),
-  tool.reason ? el('span.secondary.small', withSettings(tool.reason)) : null)));
+  tool.reason ? el('span.secondary.small', withSettings(tool.reason, tool.server)) : null)));
 
 // Tools whose name has the text in it; a space, "_" and "-" are alike.
 function alike(text) {
@@ -419,9 +438,9 @@ export function missingView(main) {
         const status = state.servers?.servers.find(one => one.name === each);
         return el('li', el('a.strong', { href: link(['servers', each]) }, visible(cut(each, 80))), ' ',
           el('span.secondary', status?.state === 'DISABLED' ? ['disabled', status.disabledBy ? [' by ', withSettings(status.disabledBy)] : null]
-            : status?.reason ? withSettings(cut(status.reason, 200)) : 'not connected: a tool of this name may be there'));
+            : status?.reason ? withSettings(cut(status.reason, 200), each) : 'not connected: a tool of this name may be there'));
       }))) : null,
-      data.way?.length ? card('Way to the model', {}, el('div.body', wayToModel(data.way))) : null));
+      data.way?.length ? card('Way to the model', {}, el('div.body', wayToModel(data.way, data.server))) : null));
   }
   main.replaceChildren(loading('Why is … missing?'));
   request(`why?${query}`, { signal: controller.signal }).then(answer => { data = answer.data; draw(); }, error => {
@@ -494,12 +513,12 @@ function showTool(main, tool) {
 }
 
 const wayPanel = tool => el('div.stack.narrow', failure(tool.way, tool.server),
-  card('Way to the model', {}, el('div.body.stack', wayToModel(tool.way), properties([
+  card('Way to the model', {}, el('div.body.stack', wayToModel(tool.way, tool.server), properties([
   ['Server', el('a', { href: link(['servers', tool.server]) }, untrusted(tool.server, 80))],
   ['Name at the server', el('code', untrusted(tool.name, 200))],
   ['Approval', APPROVALS[tool.approval] ?? tool.approval],
   ['Activity', el('a', { href: link(['calls'], { text: tool.modelName, group: 'all' }) }, 'Calls')],
-  ['Reason', tool.reason ? withSettings(tool.reason) : null]
+  ['Reason', tool.reason ? withSettings(tool.reason, tool.server) : null]
 ]))));
 
 function definitionPanel(tool) {
@@ -509,7 +528,7 @@ function definitionPanel(tool) {
     sent ? el(losses.length ? 'div.note' : 'p.note.info', losses.length
       ? [el('b', count(losses.length, 'change') + ' for the model'), el('ul', losses.map(loss => el('li', untrusted(loss, 400))))]
       : 'The model gets the definition without a loss.') : el('p.note', 'The model is not sent this definition', tool.reason
-        ? [': ', withSettings(tool.reason)] : null, '.'),
+        ? [': ', withSettings(tool.reason, tool.server)] : null, '.'),
     el('div.columns',
       card('As the server lists it', { head: el('span.secondary.small', 'from the server, unverified') },
         el('div.body', longText(jsonText({

@@ -1,8 +1,7 @@
 // Overview, servers, one server, and what waits for a person.
 import {
   card, clock, count, cut, duration, el, jsonText, link, loading, longText, notify, number, properties, replaceContent,
-  request, route, rovingFocus, state, untrusted, updateRows, userOf, visible, waitingApprovals,
-  waitingWords, withSettings
+  request, route, rovingFocus, state, untrusted, updateRows, userOf, visible, waitingApprovals, waitingWords, wholeSettings, withSettings
 } from './common.js';
 import { ELICITATION_STATES, ElicitationDetail } from './elicitations.js';
 import { ArgumentsForm, equal, segments } from './form.js';
@@ -116,7 +115,7 @@ class ServerTable {
       el('td', stateLabel(server)),
       el('td.server-cell', el('div.ellipsis', el('a.strong.server-name', { href: link(['servers', server.name]) },
         untrusted(server.name, 80)),
-        el('span.secondary.small', { title: visible(cut(server.reason ?? server.address ?? '', 500)) },
+        el('span.secondary.small', { title: visible(cut(wholeSettings(server.reason ?? server.address ?? '', server.name), 500)) },
           isProblem(server) && server.reason ? visible(cut(reasonOf(server), 200))
             : [visible(cut(server.address ?? '', 120)), users ? ` · ${users}` : null]))),
       el('td.number.offered', listed ? [number(server.offered ?? 0), el('span.secondary', ` of ${number(server.tools)}`)]
@@ -212,7 +211,7 @@ export function serverView(main) {
       el('h1', untrusted(server.name, 80)), stateLabel(server),
       el('span.secondary', `since ${clock(server.since, true)}`), el('span.space'), serverActions(server));
     replaceContent(problem, server.reason ? el(server.state === 'DISCONNECTED' ? 'div.note.bad' : 'div.note',
-      el('b', withSettings(reasonOf(server))),
+      el('b', withSettings(reasonOf(server), server.name)),
       nextAttempt(server) ? el('span.secondary', ` · ${nextAttempt(server)}`) : null) : null);
     // Logs stay as they are while nothing in them changed: the reader may have scrolled or selected.
     const next = JSON.stringify([detail, server.tools, server.offered, server.tokens, server.counters]);
@@ -226,7 +225,7 @@ export function serverView(main) {
       card('Errors', { head: el('span.secondary.small', count(errors.length, 'error') + ', newest first') }, errors.length
         ? el('ul.rows', newestFirst(errors).slice(0, 50).map(error => el('li',
           el('span.secondary.small', clock(errorTime(error), true), error.operation ? `, ${visible(cut(error.operation, 60))}` : null),
-          el('bdi', withSettings(reasonOf({ reason: cut(error.message, 1000), address: server.address }))))))
+          el('bdi', withSettings(reasonOf({ reason: cut(error.message, 1000), address: server.address }), server.name)))))
         : el('p.body.secondary', 'None.')),
       detail.instructions ? card('Instructions', { head: el('span.secondary.small', 'from the server, unverified') },
         el('div.body', longText(detail.instructions, { 'aria-label': 'Instructions' }))) : null,
@@ -336,14 +335,14 @@ function problemRow({ server, tool }) {
     return [el('div.line.no-wrap', stateLabel(server), el('a.strong.ellipsis', { href: link(['servers', server.name]) },
       untrusted(server.name, 80)), el('span.space'),
       el('span.secondary.small.nowrap', `since ${clock(server.since)}`)),
-    el('div.small.ellipsis', { title: visible(cut(server.reason ?? '', 500)) },
-      withSettings(cut(reasonOf(server) ?? perUserText(server) ?? stateWord(server.state), 300)))];
+    el('div.small',
+      withSettings(cut(reasonOf(server) ?? perUserText(server) ?? stateWord(server.state), 300), server.name))];
   }
   return [el('div.line.no-wrap', el('span.chip.warn', statusOf(tool).word), el('a.strong.mono.ellipsis', {
     href: tool.modelName && tool.status !== 'same name' ? link(['tools', tool.modelName], { tab: 'way' })
       : link(['missing'], { tool: tool.modelName ?? tool.name })
-  }, untrusted(tool.modelName ?? tool.name, 160))), el('div.small.ellipsis', { title: visible(cut(tool.reason ?? '', 500)) },
-    withSettings(cut(tool.reason ?? '', 300)))];
+  }, untrusted(tool.modelName ?? tool.name, 160))), el('div.small',
+    withSettings(cut(tool.reason ?? '', 300), tool.server))];
 }
 
 function summaryTiles() {
@@ -528,7 +527,7 @@ class ApprovalDetail {
             this.remaining),
         this.formSpace,
         el('details', { open: true }, this.previewTitle, this.preview),
-        properties([['Waits because', approval.reason ? withSettings(approval.reason) : null],
+        properties([['Waits because', approval.reason ? withSettings(approval.reason, approval.server) : null],
           ['Expires', approval.expires ? clock(approval.expires, true) : 'never']])),
       this.question, this.actions, el('div.line.hint-line', this.note, el('span.space'), this.keys)));
     this.showForm(null);
