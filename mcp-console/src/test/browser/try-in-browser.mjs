@@ -302,6 +302,7 @@ async function tasks() {
     const { title, argument, value } = SCENARIO.approval;
     await click('.content a', title);
     const field = `[data-argument="${argument}"] :is(input, textarea)`;
+    await element(field);
     const sent = await execute('return document.querySelector(arguments[0]).value', field);
     await type(field, value, { replace: true });
     await shows('undo the changes first');
