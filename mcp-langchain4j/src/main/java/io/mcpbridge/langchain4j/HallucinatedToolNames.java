@@ -50,7 +50,7 @@ public final class HallucinatedToolNames
   private final CapturedContexts capturedContexts;
   private final ToolCaller caller;
   private final SearchToolSets search;
-  private final ToolCatalog catalog;
+  private final Supplier<ToolCatalog> catalog;
   private final ThreadLocal<@Nullable PendingCall> pendingCall = new ThreadLocal<>();
 
   /** A call that LangChain4j is about to make; held weakly. */
@@ -78,7 +78,7 @@ public final class HallucinatedToolNames
       CapturedContexts capturedContexts,
       ToolCaller caller,
       SearchToolSets search,
-      ToolCatalog catalog) {
+      Supplier<ToolCatalog> catalog) {
     this.tools = tools;
     this.additionalTools = additionalTools;
     this.capturedContexts = capturedContexts;
@@ -130,11 +130,13 @@ public final class HallucinatedToolNames
     ToolOutput output =
         captured.call(
             () ->
-                catalog.callUnknownTool(
-                    request.name(),
-                    request.arguments(),
-                    CallingUser.callOptions(CallOptions.defaults(), null, context),
-                    () -> ToolSet.unknownTool(request.name(), toolSets, toolSets.isEmpty())));
+                catalog
+                    .get()
+                    .callUnknownTool(
+                        request.name(),
+                        request.arguments(),
+                        CallingUser.callOptions(CallOptions.defaults(), null, context),
+                        () -> ToolSet.unknownTool(request.name(), toolSets, toolSets.isEmpty())));
     return answer(request, output.text(), output.isError());
   }
 

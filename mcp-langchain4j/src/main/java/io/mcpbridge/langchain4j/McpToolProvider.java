@@ -34,6 +34,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.BiFunction;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -91,11 +92,14 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
   /** How long a request waits for a refresh after a server announced changed tools. */
   private static final Duration REFRESH_TIMEOUT = Duration.ofSeconds(5);
 
-  private final ToolSet tools;
+  private static final ToolProviderResult NO_TOOLS = new ToolProviderResult(List.of());
+
+  private final Supplier<? extends ToolSet> tools;
+  private final BooleanSupplier ready;
   private final @Nullable Function<InvocationContext, ToolSet> toolsPerInvocation;
   private final List<UnmatchedNames> unmatchedNames;
   private final NameConflicts nameConflicts = new NameConflicts();
-  private final ToolView noTools;
+  private final ToolViews noTools = new ToolViews(ToolSelection.builder().exclude("*").build());
   private final UnsearchedToolsWarning unsearched = new UnsearchedToolsWarning();
   private final Supplier<@Nullable ToolSet> additionalTools;
   private final CapturedContexts capturedContexts = new CapturedContexts();
@@ -104,17 +108,18 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
   private final Runnable onClose;
 
   McpToolProvider(
-      ToolSet tools,
+      Supplier<? extends ToolSet> tools,
+      BooleanSupplier ready,
       @Nullable Function<InvocationContext, ToolSet> toolsPerInvocation,
       Supplier<@Nullable ToolSet> additionalTools,
       ProviderSettings providerSettings,
       Runnable onClose) {
     this.tools = tools;
+    this.ready = ready;
     this.toolsPerInvocation = toolsPerInvocation;
     this.additionalTools = additionalTools;
     this.providerSettings = providerSettings;
     this.unmatchedNames = providerSettings.offerSettings().unmatchedNames();
-    this.noTools = tools.view(tool -> false);
     this.offeredToolCache =
         new OfferedToolCache(
             (set, profile) ->
@@ -186,7 +191,8 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
           "toolsPerInvocation(...) already selects the tools: let it return the agent's"
               + " tools, or build a provider without it");
     }
-    return new McpToolProvider(view, null, () -> null, providerSettings, () -> {});
+    return new McpToolProvider(
+        () -> view, () -> true, null, () -> null, providerSettings, () -> {});
   }
 
   /**
@@ -198,8 +204,10 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
   public McpToolProvider forTools(ToolSelection selection) {
     ToolViews viewsOfSelection = new ToolViews(selection);
     Function<InvocationContext, ToolSet> perInvocation = toolsPerInvocation;
+    ToolView selected = tools.get().view(selection);
     return new McpToolProvider(
-        tools.view(selection),
+        () -> selected,
+        () -> true,
         perInvocation == null
             ? null
             : context ->
@@ -242,9 +250,12 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
     if (isDynamic()) {
       unsearched.check(context);
     }
+    ToolSet additional = additionalTools.get();
+    if (additional == null && toolsPerInvocation == null && !ready.getAsBoolean()) {
+      return NO_TOOLS;
+    }
     SchemaProfile profile = providerSettings.profiles().of(context);
     ToolSet invocationTools = toolsFor(context);
-    ToolSet additional = additionalTools.get();
     List<ToolSet> sets =
         additional == null ? List.of(invocationTools) : List.of(invocationTools, additional);
     List<ToolCatalog> catalogs = sets.stream().map(ToolSet::catalog).toList();
@@ -375,13 +386,11 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
    */
   public ToolSet toolsFor(@Nullable InvocationContext context) {
     if (toolsPerInvocation == null) {
-      return tools;
+      return tools.get();
     }
-    return context == null
-        ? noTools
-        : Objects.requireNonNull(
-            toolsPerInvocation.apply(context),
-            "toolsPerInvocation returned null; return an empty view for no tools");
+    return Objects.requireNonNull(
+        context == null ? noTools.of(tools.get()) : toolsPerInvocation.apply(context),
+        "toolsPerInvocation returned null; return an empty view for no tools");
   }
 
   /** As {@link #resume(McpApprovals, Object, ChatMemory, InvocationParameters)}, without them. */
@@ -474,7 +483,7 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
         capturedContexts,
         providerSettings.caller(),
         providerSettings.search(),
-        catalog());
+        this::catalog);
   }
 
   /**
@@ -489,7 +498,7 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
 
   /** The catalog whose tools are offered, with the state of its servers and their clients. */
   public ToolCatalog catalog() {
-    return tools.catalog();
+    return tools.get().catalog();
   }
 
   /** Closes the connections to the provider's own servers; a shared catalog stays open. */

@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -30,7 +31,8 @@ import org.jspecify.annotations.Nullable;
 public final class McpToolProviderBuilder {
 
   private @Nullable ToolCatalogBuilder catalog;
-  private @Nullable ToolSet tools;
+  private @Nullable Supplier<? extends ToolSet> tools;
+  private BooleanSupplier ready = () -> true;
   private @Nullable Function<InvocationContext, ToolSet> toolsPerInvocation;
   private final List<OfferSettings.ReturnRule> returnRules = new ArrayList<>();
   private final List<ToolPattern> alwaysVisible = new ArrayList<>();
@@ -88,7 +90,19 @@ public final class McpToolProviderBuilder {
    * @param tools of a catalog; the caller starts and closes the catalog
    */
   public McpToolProviderBuilder tools(ToolSet tools) {
+    return tools(() -> tools, () -> true);
+  }
+
+  /**
+   * Offers tools that may not exist yet, such as those of a catalog that is created on first use.
+   *
+   * @param tools called repeatedly
+   * @param ready whether there may be tools; until then the provider offers none, and does not call
+   *     {@code tools} for that
+   */
+  public McpToolProviderBuilder tools(Supplier<? extends ToolSet> tools, BooleanSupplier ready) {
     this.tools = tools;
+    this.ready = ready;
     return this;
   }
 
@@ -281,14 +295,15 @@ public final class McpToolProviderBuilder {
               + " catalog that is set up elsewhere");
     }
     ToolCatalog started = catalog.build();
-    return provider(started, started::close);
+    return provider(() -> started, started::close);
   }
 
-  private McpToolProvider provider(ToolSet offered, Runnable onClose) {
+  private McpToolProvider provider(Supplier<? extends ToolSet> offered, Runnable onClose) {
     OfferSettings offerSettings = new OfferSettings(returnRules, alwaysVisible);
     SearchToolSets searchToolSets = new SearchToolSets(search, offerSettings::needsOwnDefinition);
     return new McpToolProvider(
         offered,
+        ready,
         toolsPerInvocation,
         additionalTools,
         new McpToolProvider.ProviderSettings(

@@ -10,6 +10,7 @@ import io.mcpbridge.search.ToolSearch;
 import io.mcpbridge.spring.boot.McpClientProperties;
 import io.mcpbridge.spring.boot.McpLangChain4jProperties;
 import io.mcpbridge.spring.boot.McpToolProviderCustomizer;
+import io.mcpbridge.spring.boot.internal.catalog.CatalogFactory;
 import io.mcpbridge.spring.boot.internal.catalog.UserToolCatalogs;
 import io.mcpbridge.spring.boot.internal.configuration.IneffectiveBeans;
 import io.mcpbridge.spring.boot.internal.configuration.InvalidMcpConfigurationException;
@@ -25,6 +26,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandi
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Lazy;
+import org.springframework.util.function.SingletonSupplier;
 
 /**
  * Configures the single {@link ToolProvider} that an {@code @AiService} uses automatically. There
@@ -60,7 +62,8 @@ public class McpLangChain4jAutoConfiguration {
    */
   @Bean
   LangChain4jProviders mcpLangChain4jProviders(
-      ObjectProvider<ToolCatalog> catalog,
+      ObjectProvider<ToolCatalog> catalogs,
+      ObjectProvider<CatalogFactory> factory,
       McpLangChain4jProperties properties,
       ObjectProvider<McpClientProperties> client,
       ObjectProvider<ThreadContextProvider> callers,
@@ -73,7 +76,13 @@ public class McpLangChain4jAutoConfiguration {
     McpClientAutoConfiguration.trustedInstructions(trusted); // reports an invalid name at startup
     return new LangChain4jProviders(
         () -> {
-          McpToolProviderBuilder offer = McpToolProvider.builder().tools(catalog.getObject());
+          McpToolProviderBuilder offer = McpToolProvider.builder();
+          CatalogFactory all = factory.getIfAvailable();
+          if (all != null && all.isIdle()) {
+            offer.tools(SingletonSupplier.of(catalogs::getObject), () -> !all.isIdle());
+          } else {
+            offer.tools(catalogs.getObject());
+          }
           returnDirect(properties, offer);
           SchemaProfile profile =
               clientProperties == null ? null : clientProperties.schemaProfile().profile();

@@ -33,14 +33,14 @@ public class McpReloadAutoConfiguration {
   @Bean(name = RELOAD)
   @ConditionalOnBean(value = PropertyServers.class, search = SearchStrategy.CURRENT)
   PropertyServersReload mcpServersReload(
-      @Qualifier(McpClientAutoConfiguration.CATALOG) ToolCatalog catalog,
+      @Qualifier(McpClientAutoConfiguration.CATALOG) ObjectProvider<ToolCatalog> catalog,
       PropertyServers propertyServers,
       UserToolCatalogs users,
       CurrentApproval approval,
       ServerBeans serverBeans,
       Environment environment) {
     return new PropertyServersReload(
-        catalog, propertyServers, users, approval, serverBeans, environment);
+        catalog::getObject, propertyServers, users, approval, serverBeans, environment);
   }
 
   @Bean

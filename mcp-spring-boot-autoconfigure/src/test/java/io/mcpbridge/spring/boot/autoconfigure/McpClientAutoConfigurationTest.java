@@ -2,6 +2,7 @@ package io.mcpbridge.spring.boot.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.langchain4j.service.tool.AiServiceTool;
 import dev.langchain4j.service.tool.ToolProvider;
 import dev.langchain4j.service.tool.ToolProviderResult;
 import io.mcpbridge.approval.ApprovalPolicy;
@@ -26,6 +27,7 @@ import io.mcpbridge.test.FakeResult;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -42,6 +44,7 @@ import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.cloud.context.environment.EnvironmentChangeEvent;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 
@@ -75,11 +78,14 @@ class McpClientAutoConfigurationTest {
     try (FakeMcpServer server = FakeMcpServer.create()) {
       server.tool("list");
       runner
-          .withClassLoader(new FilteredClassLoader("dev.langchain4j"))
+          .withConfiguration(AutoConfigurations.of(McpReloadAutoConfiguration.class))
           .run(
               context -> {
                 McpToolCallbackProvider provider = context.getBean(McpToolCallbackProvider.class);
+                McpToolProvider langChain4j = context.getBean(McpToolProvider.class);
                 assertThat(provider.getToolCallbacks()).isEmpty();
+                assertThat(langChain4j.provideTools(null).aiServiceTools()).isEmpty();
+                context.publishEvent(new EnvironmentChangeEvent(Set.of("any")));
                 assertThat(catalogIsCreated(context)).isFalse();
 
                 ToolCatalog catalog = context.getBean(ToolCatalog.class);
@@ -90,6 +96,10 @@ class McpClientAutoConfigurationTest {
                     .extracting(tool -> tool.getToolDefinition().name())
                     .containsExactly("files__list");
                 assertThat(provider.catalog()).isSameAs(catalog);
+                assertThat(langChain4j.provideTools(null).aiServiceTools())
+                    .extracting(AiServiceTool::name)
+                    .containsExactly("files__list");
+                assertThat(langChain4j.catalog()).isSameAs(catalog);
               });
     }
   }

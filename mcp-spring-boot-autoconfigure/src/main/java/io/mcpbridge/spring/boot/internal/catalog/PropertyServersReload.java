@@ -18,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.context.properties.bind.BindException;
@@ -40,7 +41,7 @@ public final class PropertyServersReload implements ApplicationListener<Environm
 
   private static final Logger log = LoggerFactory.getLogger(PropertyServersReload.class);
 
-  private final ToolCatalog catalog;
+  private final Supplier<ToolCatalog> catalog;
   private final Environment environment;
   private final ReentrantLock applying = new ReentrantLock();
   private final ServerBeans serverBeans;
@@ -49,11 +50,12 @@ public final class PropertyServersReload implements ApplicationListener<Environm
   private final UserToolCatalogs users;
 
   /**
+   * @param catalog called when one of its servers changes; without any, it may not exist yet
    * @param propertyServers the servers that the properties gave to the catalog
    * @param users the catalogs of users
    */
   public PropertyServersReload(
-      ToolCatalog catalog,
+      Supplier<ToolCatalog> catalog,
       PropertyServers propertyServers,
       UserToolCatalogs users,
       CurrentApproval approval,
@@ -118,10 +120,10 @@ public final class PropertyServersReload implements ApplicationListener<Environm
   }
 
   private void remove(String name) {
-    boolean inCatalog = propertyServers.isInCatalog(name, catalog);
+    boolean inCatalog = propertyServers.isInCatalog(name, catalog.get());
     propertyServers.remove(name);
     if (inCatalog) {
-      catalog.remove(name);
+      catalog.get().remove(name);
     }
     ServerAuthorization authorization = serverBeans.authorization();
     if (authorization != null) {
@@ -132,7 +134,7 @@ public final class PropertyServersReload implements ApplicationListener<Environm
   private void change(ServerEntry server) {
     String name = server.name();
     boolean isNew = propertyServers.entry(name) == null;
-    if (!isNew && !propertyServers.isInCatalog(name, catalog)) {
+    if (!isNew && !propertyServers.isInCatalog(name, catalog.get())) {
       propertyServers.update(server);
       log.warn(
           "The MCP server \"{}\" remains unchanged: the application has removed or replaced"
@@ -143,7 +145,7 @@ public final class PropertyServersReload implements ApplicationListener<Environm
     ServerEntry before = propertyServers.entry(name);
     if (before != null && server.connectsLike(before)) {
       ServerOptions options = server.options();
-      catalog.update(name, options);
+      catalog.get().update(name, options);
       propertyServers.update(server);
       return;
     }
@@ -160,9 +162,9 @@ public final class PropertyServersReload implements ApplicationListener<Environm
     ServerOptions options = server.options();
     Transport transport = server.transport();
     if (isNew) {
-      catalog.add(name, transport, options);
+      catalog.get().add(name, transport, options);
     } else {
-      catalog.replace(name, transport, options);
+      catalog.get().replace(name, transport, options);
     }
     propertyServers.put(server, transport);
   }

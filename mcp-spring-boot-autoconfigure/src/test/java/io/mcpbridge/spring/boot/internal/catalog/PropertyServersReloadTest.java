@@ -103,8 +103,9 @@ class PropertyServersReloadTest {
         });
     assertThat(output)
         .contains(
-            "The MCP server \"weather\" remains unchanged: mcp.client.servers.weather.auth.bearer-token"
-                + " refers to ${token}, which is not set.")
+            "The MCP server \"weather\" remains unchanged:"
+                + " mcp.client.servers.weather.auth.bearer-token refers to ${token}, which is not"
+                + " set.")
         .doesNotContain("geheim");
   }
 
@@ -257,6 +258,23 @@ class PropertyServersReloadTest {
           change.run();
           assertThat(names(catalog)).containsExactly("news");
         });
+  }
+
+  /** The catalog did not exist before, since nothing was configured. */
+  @Test
+  void addsFirstServer() {
+    weather.tool("forecast").returns("Rain");
+    runner()
+        .run(
+            context -> {
+              context.publishEvent(CHANGE);
+              assertThat(context.getBeanFactory().containsSingleton("mcpToolCatalog")).isFalse();
+
+              properties.put(SERVERS + "weather.url", weather.url());
+              context.publishEvent(CHANGE);
+
+              call(context.getBean(ToolCatalog.class), "weather__forecast");
+            });
   }
 
   @Test
