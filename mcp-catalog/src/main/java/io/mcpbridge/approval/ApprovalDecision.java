@@ -2,6 +2,7 @@ package io.mcpbridge.approval;
 
 import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.error.Delivery;
+import io.mcpbridge.internal.client.OpenRound;
 import io.mcpbridge.internal.jdbc.UnicodeText;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.json.JsonObject;
@@ -41,8 +42,10 @@ public final class ApprovalDecision {
 
   /**
    * @param approvals where the outcome is recorded; {@code null} if it is not
+   * @param round that the call goes on from; {@code null} if it begins
    */
-  private record Question(String approvalId, @Nullable McpApprovals approvals) {}
+  private record Question(
+      String approvalId, @Nullable McpApprovals approvals, @Nullable OpenRound round) {}
 
   private ApprovalDecision(
       Kind kind, @Nullable String text, @Nullable Map<String, @Nullable Object> arguments) {
@@ -164,9 +167,14 @@ public final class ApprovalDecision {
   }
 
   /** The call does not wait; it is made later if a person allows it. */
-  static ApprovalDecision suspended(String approvalId) {
+  static ApprovalDecision suspended(PendingApproval call) {
     return new ApprovalDecision(
-        Kind.SUSPEND, null, null, false, false, new Question(approvalId, null));
+        Kind.SUSPEND, call.waitsFor(), null, false, false, new Question(call.id(), null, null));
+  }
+
+  /** What the model reads after the name of the tool; {@code null} unless the call is suspended. */
+  @Nullable String waitsFor() {
+    return kind == Kind.SUSPEND ? text : null;
   }
 
   /**
@@ -175,8 +183,27 @@ public final class ApprovalDecision {
    * @param approvals where the outcome is recorded; {@code null} if it is not
    */
   ApprovalDecision about(String approvalId, @Nullable McpApprovals approvals) {
+    return about(approvalId, approvals, null);
+  }
+
+  /**
+   * Same.
+   *
+   * @param round that the call goes on from; {@code null} if it begins
+   */
+  ApprovalDecision about(
+      String approvalId, @Nullable McpApprovals approvals, @Nullable OpenRound round) {
     return new ApprovalDecision(
-        kind, text, arguments, allUsers, theseArguments, new Question(approvalId, approvals));
+        kind,
+        text,
+        arguments,
+        allUsers,
+        theseArguments,
+        new Question(approvalId, approvals, round));
+  }
+
+  @Nullable OpenRound round() {
+    return question == null ? null : question.round();
   }
 
   /** The call is over: records how. */

@@ -231,6 +231,11 @@ final class ApprovalEntries {
             != null;
   }
 
+  /** The call that runs waits for input again; false if another process was faster. */
+  boolean reopen(PendingApproval running, PendingApproval suspended) {
+    return running.state() == ApprovalState.RUNNING && replaced(running, suspended, true) != null;
+  }
+
   /** The conversation has the result, so a store in memory may drop the call. */
   boolean delivered(PendingApproval call) {
     Instant end = store.isShared() ? call.expires() : store.now();
@@ -269,13 +274,15 @@ final class ApprovalEntries {
 
   /**
    * A store in memory may drop a call whose caller waited. Calls of unknown conversations are
-   * listed together, so they are kept for a day at most.
+   * listed together, so they are kept for a day at most. The elicitations of a suspended call are
+   * kept for as long as it may go on.
    */
   private Instant removal(PendingApproval call) {
     boolean isNeeded = call.isSuspended() || store.isShared();
     boolean isShared = call.isSuspended() && call.conversation() == null;
     Duration time = isShared && retention.compareTo(ONE_DAY) > 0 ? ONE_DAY : retention;
-    return store.now().plus(isNeeded ? time : Duration.ZERO);
+    Instant end = store.now().plus(isNeeded ? time : Duration.ZERO);
+    return call.isElicitation() && end.isBefore(call.runUntil()) ? call.runUntil() : end;
   }
 
   private @Nullable PendingApproval replaced(

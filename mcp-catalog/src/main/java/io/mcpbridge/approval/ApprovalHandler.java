@@ -30,6 +30,15 @@ public interface ApprovalHandler {
   default void forget(@Nullable String server, @Nullable Object user) {}
 
   /**
+   * Where calls are suspended whose servers require input ({@link McpElicitations}). A handler that
+   * delegates to another one returns that of the other. By default there is none, so such calls
+   * wait.
+   */
+  default @Nullable McpApprovals approvals() {
+    return null;
+  }
+
+  /**
    * Creates a handler that answers before it returns, such as a terminal prompt or a check of the
    * arguments. No timeout applies to it.
    */

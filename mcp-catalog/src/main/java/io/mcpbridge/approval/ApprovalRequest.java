@@ -19,8 +19,15 @@ public final class ApprovalRequest {
   private final String reason;
   private final Duration timeout;
   private final Memory memory;
+  private final boolean isAllowedByPolicy;
 
   ApprovalRequest(Subject subject, String reason, Duration timeout, Memory memory) {
+    this(subject, reason, timeout, memory, false);
+  }
+
+  private ApprovalRequest(
+      Subject subject, String reason, Duration timeout, Memory memory, boolean isAllowedByPolicy) {
+    this.isAllowedByPolicy = isAllowedByPolicy;
     this.subject = subject;
     this.reason = reason;
     this.timeout = timeout;
@@ -44,6 +51,15 @@ public final class ApprovalRequest {
 
   ApprovalRequest because(String rule, Duration limit, Memory length) {
     return new ApprovalRequest(subject, rule, limit, length);
+  }
+
+  ApprovalRequest allowedByPolicy(boolean isAllowed) {
+    return new ApprovalRequest(subject, reason, timeout, memory, isAllowed);
+  }
+
+  /** Whether the call goes on that the policy allows without a person. */
+  boolean isAllowedByPolicy() {
+    return isAllowedByPolicy;
   }
 
   /**

@@ -9,6 +9,7 @@ import io.mcpbridge.client.call.CallOptions;
 import io.mcpbridge.context.CallerContext;
 import io.mcpbridge.error.Delivery;
 import io.mcpbridge.error.McpException;
+import io.mcpbridge.internal.client.OpenRound;
 import io.mcpbridge.model.Tool;
 import java.time.Duration;
 import java.util.Collection;
@@ -172,6 +173,38 @@ public final class Approvals {
     public void remember() {
       remembering.run();
     }
+
+    /** What the model reads after the name of the tool; empty unless the call is suspended. */
+    public String waitsFor() {
+      return Objects.requireNonNullElse(decision.waitsFor(), "");
+    }
+
+    /** The round that the call goes on from; {@code null} if it begins. */
+    public @Nullable OpenRound round() {
+      return decision.round();
+    }
+  }
+
+  /** Whether calls are suspended whose servers require input. */
+  public boolean isSuspending() {
+    McpApprovals approvals = policy().handler().approvals();
+    return approvals != null && approvals.isSuspending();
+  }
+
+  /**
+   * Stores a call until the input is there that its server requires.
+   *
+   * @return that it is suspended
+   * @throws McpException if it cannot be stored
+   */
+  public Verdict suspend(ApprovalRequest request, OpenRound open) {
+    McpApprovals approvals = policy().handler().approvals();
+    if (approvals == null || open.store() != approvals) {
+      throw new McpException(
+          "the McpElicitations that handle input are not those of the McpApprovals that the"
+              + " approval policy has for its handler (setting: ToolCatalogBuilder.approval)");
+    }
+    return Verdict.ofPolicy(approvals.suspend(request, open));
   }
 
   /**
@@ -216,7 +249,8 @@ public final class Approvals {
                     .because(
                         approvalId == null ? LIMIT : ruling.reason(),
                         policy.timeout(),
-                        new Memory(policy.remembered(), false)),
+                        new Memory(policy.remembered(), false))
+                    .allowedByPolicy(approvalId != null),
                 remembered)
             : ALLOWED_BY_POLICY;
       case ASK:

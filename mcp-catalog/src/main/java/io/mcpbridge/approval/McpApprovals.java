@@ -2,6 +2,8 @@ package io.mcpbridge.approval;
 
 import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.error.Delivery;
+import io.mcpbridge.error.McpInputRefusedException;
+import io.mcpbridge.internal.client.OpenRound;
 import io.mcpbridge.internal.jdbc.UnicodeText;
 import java.security.Principal;
 import java.time.Duration;
@@ -65,6 +67,7 @@ public final class McpApprovals implements ApprovalHandler {
   private final ApprovalEntries entries;
   private final WaitingCalls waitingCalls;
   private final McpElicitations elicitations;
+  private final SuspendedRounds suspendedRounds;
   private final RememberedDecisions rememberedDecisions;
   private final Supplier<? extends @Nullable Object> currentUser;
   private final Function<Object, String> userName;
@@ -78,6 +81,7 @@ public final class McpApprovals implements ApprovalHandler {
         new ApprovalEntries(settings.store, settings.lease, settings.retention, this::tellEnded);
     this.waitingCalls = new WaitingCalls(this, entries);
     this.elicitations = new McpElicitations(this, entries, waitingCalls);
+    this.suspendedRounds = new SuspendedRounds(this, entries);
     this.rememberedDecisions =
         new RememberedDecisions(entries, decision -> tell(it -> it.revoked(decision)), true);
     this.currentUser = settings.currentUser;
@@ -289,6 +293,11 @@ public final class McpApprovals implements ApprovalHandler {
   }
 
   @Override
+  public McpApprovals approvals() {
+    return this;
+  }
+
+  @Override
   public CompletionStage<ApprovalDecision> ask(ApprovalRequest request) {
     String continued = request.options().approvalId();
     if (continued != null) {
@@ -307,23 +316,61 @@ public final class McpApprovals implements ApprovalHandler {
     if (suspension == null) {
       return waitingCalls.add(stored(request, user, conversation, request.timeout(), false));
     }
-    List<PendingApproval> unfinished =
-        conversation == null && user == null
-            ? List.of() // of several callers
-            : entries.suspended(PendingApproval.conversation(user, conversation)).stream()
-                .filter(PendingApproval::hasNotBegun)
-                .toList();
-    Optional<PendingApproval> same =
-        unfinished.stream()
-            .filter(call -> conversation != null && isFor(call, request))
-            .findFirst();
+    List<PendingApproval> unfinished = unfinished(user, conversation);
+    Optional<PendingApproval> same = same(unfinished, request);
     if (same.isEmpty() && unfinished.size() >= maxWaiting) {
       return CompletableFuture.completedFuture(
           ApprovalDecision.deny("too many calls of this conversation wait for approval"));
     }
     PendingApproval call =
         same.orElseGet(() -> stored(request, user, conversation, suspension, true));
-    return CompletableFuture.completedFuture(ApprovalDecision.suspended(call.id()));
+    return CompletableFuture.completedFuture(ApprovalDecision.suspended(call));
+  }
+
+  private List<PendingApproval> unfinished(@Nullable String user, @Nullable String conversation) {
+    return conversation == null && user == null
+        ? List.of() // of several callers
+        : entries.suspended(PendingApproval.conversation(user, conversation)).stream()
+            .filter(PendingApproval::hasNotBegun)
+            .toList();
+  }
+
+  private static Optional<PendingApproval> same(
+      List<PendingApproval> unfinished, ApprovalRequest request) {
+    return unfinished.stream()
+        .filter(call -> call.conversation() != null && isFor(call, request))
+        .findFirst();
+  }
+
+  /**
+   * Stores a call until the input is there that its server requires. One that a person allowed
+   * keeps its entry.
+   *
+   * @throws McpInputRefusedException if it cannot be stored
+   */
+  ApprovalDecision suspend(ApprovalRequest request, OpenRound open) {
+    String user = name(request.user());
+    String conversation = name(request.caller().conversationId());
+    Instant end = entries.now().plus(Objects.requireNonNull(suspension));
+    String id = request.options().approvalId();
+    PendingApproval running = id == null ? null : entries.read(id);
+    if (running != null) {
+      return ApprovalDecision.suspended(
+          suspendedRounds.suspend(running, false, request, open, end));
+    }
+    List<PendingApproval> unfinished = unfinished(user, conversation);
+    Optional<PendingApproval> same = same(unfinished, request);
+    if (same.isPresent()) {
+      return ApprovalDecision.suspended(same.get());
+    }
+    if (unfinished.size() >= maxWaiting || open.pending().size() > maxWaiting) {
+      throw new McpInputRefusedException("too many calls of this conversation wait");
+    }
+    PendingApproval call =
+        PendingApproval.waiting(
+                UUID.randomUUID().toString(), request, user, conversation, entries.now(), end, true)
+            .allowedByPolicy();
+    return ApprovalDecision.suspended(suspendedRounds.suspend(call, true, request, open, end));
   }
 
   private PendingApproval stored(
@@ -413,7 +460,7 @@ public final class McpApprovals implements ApprovalHandler {
     ApprovalDecision decision = call.decision();
     switch (call.state()) {
       case WAITING:
-        return ApprovalDecision.suspended(id);
+        return ApprovalDecision.suspended(call);
       case DENIED, ANSWERED:
         return decision == null ? ApprovalDecision.deny() : decision;
       case ALLOWED, UNKNOWN:
@@ -424,19 +471,30 @@ public final class McpApprovals implements ApprovalHandler {
           return used(call); // the first call may have run
         }
         if (!isFor(call, request)) {
-          String reason = "the tool or the arguments changed after the approval";
-          String output = call.modelName() + " did not run: " + reason + ".";
-          entries.finish(
-              call, ApprovalState.NOT_EXECUTED, Map.of("output", output, "isError", true));
-          return ApprovalDecision.deny(reason);
+          return notExecuted(call, "the tool or the arguments changed after the approval");
+        }
+        OpenRound round = call.round() == null ? null : suspendedRounds.answered(call);
+        if (call.round() != null && round == null) {
+          return ApprovalDecision.suspended(call);
+        }
+        if (call.isAllowedByPolicy()
+            && !request.isAllowedByPolicy()
+            && rememberedDecisions.find(request, call.user(), call.conversation()) == null) {
+          return notExecuted(call, "it needs the approval of a person now");
         }
         if (decision != null && begin(call) != null) {
-          return decision.about(id, this);
+          return decision.about(id, this, round);
         }
         return ApprovalDecision.deny("its approval expired, or was used at the same time");
       default:
         return used(call);
     }
+  }
+
+  private ApprovalDecision notExecuted(PendingApproval call, String reason) {
+    String output = call.modelName() + " did not run: " + reason + ".";
+    entries.finish(call, ApprovalState.NOT_EXECUTED, Map.of("output", output, "isError", true));
+    return ApprovalDecision.deny(reason);
   }
 
   private static ApprovalDecision used(PendingApproval call) {
@@ -450,6 +508,7 @@ public final class McpApprovals implements ApprovalHandler {
   private boolean mayRepeat(PendingApproval call) {
     return repeatsIdempotent
         && call.state() == ApprovalState.UNKNOWN
+        && call.round() == null // a server need not accept its state twice
         && call.isIdempotent()
         && !call.isRepeated();
   }
@@ -514,7 +573,10 @@ public final class McpApprovals implements ApprovalHandler {
       Consumer<? super PendingApproval> caller) {
     List<ResumedCall> resumed = new ArrayList<>();
     for (PendingApproval call : suspended(user, conversationId)) {
-      boolean mayRun = call.state() == ApprovalState.ALLOWED || mayRepeat(call);
+      boolean mayRun =
+          call.state() == ApprovalState.ALLOWED
+                  && (call.round() == null || suspendedRounds.answered(call) != null)
+              || mayRepeat(call);
       PendingApproval last = mayRun ? afterCall(call, caller) : call;
       if (mayRepeat(last)) {
         last = afterCall(last, caller);
@@ -557,7 +619,10 @@ public final class McpApprovals implements ApprovalHandler {
   private void tellEnded(PendingApproval entry) {
     if (entry.isElicitation()) {
       tell(listener -> listener.elicitationEnded(new PendingElicitation(entry)));
-    } else {
+      return;
+    }
+    suspendedRounds.ended(entry);
+    if (!entry.isAllowedByPolicy()) { // or else nothing was requested
       tell(listener -> listener.ended(entry));
     }
   }

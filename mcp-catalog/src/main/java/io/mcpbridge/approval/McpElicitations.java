@@ -4,6 +4,7 @@ import io.mcpbridge.error.McpException;
 import io.mcpbridge.input.FormSchema;
 import io.mcpbridge.input.InputContext;
 import io.mcpbridge.internal.jdbc.UnicodeText;
+import io.mcpbridge.internal.pipeline.InputPendingException;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.model.ElicitFormRequest;
 import io.mcpbridge.model.ElicitResult;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -39,6 +41,11 @@ import org.slf4j.LoggerFactory;
  * <p>The call of the server waits meanwhile, and its timeout counts: an elicitation is canceled
  * when nine tenths of what was left of it are over, so that the server can still answer the call;
  * after 5 minutes, if the call is unknown. It is also withdrawn when the server no longer needs it.
+ *
+ * <p>With {@link McpApprovals.Builder#suspendFor}, a call of a catalog whose approval policy has
+ * these {@link McpApprovals} for its handler does not wait, if the server has ended it (2026-07-28,
+ * multi round-trip requests; 2025-11-25, URL elicitation required error): it is suspended as one
+ * that needs approval is, and goes on with {@link McpApprovals#resume} when all is answered.
  * Thread-safe.
  */
 public final class McpElicitations {
@@ -66,6 +73,10 @@ public final class McpElicitations {
    * @throws McpException if the store fails
    */
   public ElicitResult handle(InputRequest request, InputContext context) {
+    if (context.isSuspendable() && approvals.isSuspending()) {
+      String unused = PendingElicitation.json(request); // refuses what cannot be stored
+      throw new InputPendingException(approvals);
+    }
     Duration time = time(context.deadline());
     PendingApproval entry = stored(request, context, time);
     CompletableFuture<ElicitResult> answer = waitingCalls.addElicitation(entry);
@@ -117,12 +128,14 @@ public final class McpElicitations {
     Instant now = entries.now();
     PendingApproval entry =
         PendingElicitation.waiting(
+            UUID.randomUUID().toString(),
             request,
-            context,
+            context.caller(),
             user,
             conversation,
             now,
-            now.plus(time.isNegative() ? Duration.ZERO : time));
+            now.plus(time.isNegative() ? Duration.ZERO : time),
+            false);
     entries.insert(entry);
     return entry;
   }

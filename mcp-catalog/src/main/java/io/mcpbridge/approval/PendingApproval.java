@@ -29,8 +29,11 @@ public final class PendingApproval {
   /** Entries with another number are of a later version, and are not read. */
   private static final long FORMAT = 1;
 
-  /** Elicitations have a number of their own: an earlier version would take them for calls. */
-  private static final long ELICITATION_FORMAT = 2;
+  /**
+   * Elicitations and calls that wait for input have a number of their own: an earlier version would
+   * take them for calls that wait for approval.
+   */
+  private static final long INPUT_FORMAT = 2;
 
   private final StoredApproval stored;
   private final JsonObject content;
@@ -89,7 +92,7 @@ public final class PendingApproval {
       Instant expires,
       Map<String, ? extends @Nullable Object> members) {
     Map<String, @Nullable Object> all = new LinkedHashMap<>();
-    all.put("format", ELICITATION_FORMAT);
+    all.put("format", INPUT_FORMAT);
     all.put("id", id);
     all.putAll(members);
     return stored(id, 0, ApprovalState.WAITING, created, expires, all);
@@ -102,6 +105,51 @@ public final class PendingApproval {
 
   JsonObject content() {
     return content;
+  }
+
+  /**
+   * The changes of a call that its server requires input for.
+   *
+   * @param round see {@link SuspendedRounds}
+   * @param end until when it may go on
+   */
+  static Map<String, @Nullable Object> roundMembers(
+      Map<String, @Nullable Object> round, Instant end) {
+    Map<String, @Nullable Object> members = new LinkedHashMap<>();
+    members.put("format", INPUT_FORMAT);
+    members.put("round", round);
+    members.put("runUntil", end.toEpochMilli());
+    return members;
+  }
+
+  /** The input that the call waits for, or waited for; {@code null} if there is none. */
+  @Nullable JsonObject round() {
+    return content.object("round");
+  }
+
+  /** The call as one that the policy allows, without a person. */
+  PendingApproval allowedByPolicy() {
+    Map<String, @Nullable Object> changes = new LinkedHashMap<>();
+    changes.put("allowedByPolicy", true);
+    changes.put("decision", ApprovalDecision.allow().toJson());
+    return with(ApprovalState.ALLOWED, expires(), changes);
+  }
+
+  /** Whether the policy allowed it, so that no person was asked. */
+  boolean isAllowedByPolicy() {
+    return Boolean.TRUE.equals(content.bool("allowedByPolicy"));
+  }
+
+  /** What the model reads after the name of a tool whose call waits. */
+  String waitsFor() {
+    JsonObject round = round();
+    return round == null
+        ? "has not run: it waits for the approval of a person (approval " + id() + ")"
+        : "has not finished: it waits for its user to "
+            + (Boolean.TRUE.equals(round.bool("isForm")) ? "fill in a form" : "visit a URL")
+            + " (id "
+            + id()
+            + ")";
   }
 
   /** The state is stored twice, so that one that was edited in a database is noticed. */
@@ -171,8 +219,9 @@ public final class PendingApproval {
     } catch (JsonException e) {
       return null;
     }
+    boolean isOfInput = content.has("elicitation") || content.has("round");
     boolean isConsistent =
-        is(content, "format", content.has("elicitation") ? ELICITATION_FORMAT : FORMAT)
+        is(content, "format", isOfInput ? INPUT_FORMAT : FORMAT)
             && stored.id().equals(content.string("id"))
             && stored.state().name().equals(content.string("state"))
             && is(content, "version", stored.version())

@@ -1,9 +1,9 @@
 package io.mcpbridge.approval;
 
+import io.mcpbridge.context.CallerContext;
 import io.mcpbridge.error.McpInputRefusedException;
 import io.mcpbridge.input.FormField;
 import io.mcpbridge.input.FormSchema;
-import io.mcpbridge.input.InputContext;
 import io.mcpbridge.internal.jdbc.UnicodeText;
 import io.mcpbridge.internal.text.DisplayText;
 import io.mcpbridge.json.Json;
@@ -15,8 +15,8 @@ import io.mcpbridge.model.InputRequest;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,15 +40,34 @@ public final class PendingElicitation {
    *
    * @param user {@code null} if unknown
    * @param conversation {@code null} if unknown
+   * @param isSuspended whether the call has ended and goes on with the answer until it expires
    * @throws McpInputRefusedException if the request is of another kind, or too long
    */
   static PendingApproval waiting(
+      String id,
       InputRequest request,
-      InputContext context,
+      CallerContext caller,
       @Nullable String user,
       @Nullable String conversation,
       Instant created,
-      Instant expires) {
+      Instant expires,
+      boolean isSuspended) {
+    Map<String, @Nullable Object> members = new LinkedHashMap<>();
+    members.put("user", user);
+    members.put("conversation", conversation);
+    members.put("server", caller.server());
+    members.put("tool", caller.tool());
+    members.put("elicitation", Json.readObject(json(request)));
+    if (isSuspended) {
+      members.put("runUntil", expires.toEpochMilli());
+    }
+    return PendingApproval.elicitation(id, created, expires, members);
+  }
+
+  /**
+   * @throws McpInputRefusedException if the request is of another kind, or too long
+   */
+  static String json(InputRequest request) {
     Map<String, @Nullable Object> elicitation = new LinkedHashMap<>();
     if (request instanceof ElicitFormRequest form) {
       elicitation.put("message", DisplayText.plain(form.message()));
@@ -65,13 +84,7 @@ public final class PendingElicitation {
       throw new McpInputRefusedException(
           "the elicitation is longer than " + MAX_LENGTH + " characters");
     }
-    Map<String, @Nullable Object> members = new LinkedHashMap<>();
-    members.put("user", user);
-    members.put("conversation", conversation);
-    members.put("server", context.server());
-    members.put("tool", context.caller().tool());
-    members.put("elicitation", Json.readObject(json));
-    return PendingApproval.elicitation(UUID.randomUUID().toString(), created, expires, members);
+    return json;
   }
 
   PendingApproval entry() {
@@ -158,13 +171,26 @@ public final class PendingElicitation {
 
   /** What the server gets for an entry that is over. */
   static ElicitResult resultOf(PendingApproval entry) {
-    String content = entry.content().string("content");
-    return switch (entry.content().string("action", "")) {
+    return result(entry.content());
+  }
+
+  /** What {@link #toJson} wrote. */
+  static ElicitResult result(JsonObject answer) {
+    String content = answer.string("content");
+    return switch (answer.string("action", "")) {
       case "accept" ->
-          content == null ? ElicitResult.accept() : ElicitResult.accept(Json.readObject(content));
+          new ElicitResult(
+              ElicitResult.Action.ACCEPT, content == null ? null : Json.readObject(content));
       case "decline" -> ElicitResult.decline();
       default -> ElicitResult.cancel();
     };
+  }
+
+  static Map<String, @Nullable Object> toJson(ElicitResult result) {
+    Map<String, @Nullable Object> json = new LinkedHashMap<>();
+    json.put("action", result.action().name().toLowerCase(Locale.ROOT));
+    json.put("content", result.content() == null ? null : Json.write(result.content()));
+    return json;
   }
 
   @Override

@@ -39,16 +39,19 @@ public final class ResumedCall {
         return didNotRun(reason(decision));
       case EXPIRED:
         return didNotRun(
-            decision == null
-                ? "it was not approved in time"
-                : "it was approved, but the time for running it was up");
+            approval.round() != null
+                ? "its user did not answer in time, or the answer was not sent in time"
+                : decision == null
+                    ? "it was not approved in time"
+                    : "it was approved, but the time for running it was up");
       case WITHDRAWN:
         return didNotRun("it was withdrawn");
       case UNKNOWN:
         return "It is not known whether "
             + approval.modelName()
-            + " ran: it was approved and started, and no answer arrived. Check before calling it"
-            + " again.";
+            + " ran: it was "
+            + (approval.round() == null ? "approved and started" : "sent with its input")
+            + ", and no answer arrived. Check before calling it again.";
       default:
         return output == null
             ? didNotRun("it was approved, but not made. Call it again if it is still needed")
@@ -95,7 +98,7 @@ public final class ResumedCall {
         + approval.modelName()
         + " with "
         + DisplayText.escapedLine(approval.argumentsJson(), MAX_ARGUMENTS_LENGTH)
-        + " that waited for approval "
+        + (approval.round() == null ? " that waited for approval " : " that waited for input ")
         + approval.id()
         + " is over. Its result, which is not from the user: "
         + text();

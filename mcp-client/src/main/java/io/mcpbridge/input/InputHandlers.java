@@ -3,6 +3,7 @@ package io.mcpbridge.input;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpInputRefusedException;
 import io.mcpbridge.internal.pipeline.CallerMdc;
+import io.mcpbridge.internal.pipeline.InputPendingException;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.model.ClientCapability;
 import io.mcpbridge.model.CreateMessageRequest;
@@ -160,6 +161,8 @@ public final class InputHandlers {
     try (CallerMdc mdc = CallerMdc.of(context.caller())) {
       InputResultValidator check = InputResultValidator.of(request);
       return check.checked(handlers.entrance.handle(request, context));
+    } catch (InputPendingException e) {
+      throw e;
     } catch (RuntimeException | Error e) {
       McpInputRefusedException refused = refused(request, e);
       if (request instanceof ElicitFormRequest || request instanceof ElicitUrlRequest) {

@@ -137,7 +137,7 @@ record SuspendedConversation(
     Object id = attributes == null ? null : attributes.get(McpApprovals.ID_META);
     return id != null
         ? id.equals(approvalId)
-        : result.hasSingleText() && result.text().contains("(approval " + approvalId + ")");
+        : result.hasSingleText() && result.text().contains(approvalId + ")");
   }
 
   private String text(
@@ -145,7 +145,7 @@ record SuspendedConversation(
     List<String> lines = new ArrayList<>();
     if (!replaced.isEmpty()) {
       lines.add(
-          "Calls that waited for approval are over; their results are above: "
+          "Calls that waited are over; their results are above: "
               + String.join(
                   ", ", replaced.stream().map(call -> call.approval().modelName()).toList())
               + ".");

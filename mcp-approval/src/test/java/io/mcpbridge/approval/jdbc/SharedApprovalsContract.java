@@ -319,6 +319,113 @@ public abstract class SharedApprovalsContract {
     }
   }
 
+  private ToolCatalog askingHotel(McpApprovals approvals) {
+    ToolCatalog catalog =
+        ToolCatalog.builder()
+            .server("files", files.transport())
+            .inputHandlers(
+                InputHandlers.builder().elicitForm(approvals.elicitations()::handle).build())
+            .approval(ApprovalPolicy.builder().handlerAsync(approvals).build())
+            .build();
+    assertThat(catalog.awaitReady(SOON)).isTrue();
+    return catalog;
+  }
+
+  /** The call of a tool that requires a form waits in the table, and its process has ended. */
+  private String suspendedFormOfOtherProcess() {
+    FakeServerRequest form =
+        FakeServerRequest.form(
+            "Whose s3cret?",
+            "{\"type\": \"object\", \"properties\": {\"id\": {\"type\": \"integer\"}}}");
+    files
+        .tool("ask")
+        .handler(
+            call ->
+                call.inputResponses().has("it")
+                    ? FakeResult.text(call.requestState() + call.inputResponses().toJson())
+                    : FakeResult.inputRequired(
+                        Json.write(
+                            Map.of(
+                                "it",
+                                Map.of(
+                                    "method", form.method(), "params", form.parameters().toMap()))),
+                        "s3cret state"));
+    McpApprovals approvals = suspending();
+    try (ToolCatalog catalog = askingHotel(approvals)) {
+      assertThat(catalog.call("files__ask", ARGUMENTS, options()).text())
+          .contains("fill in a form");
+    }
+    return approvals.elicitations().ofUser("ada").get(0).id();
+  }
+
+  @Test
+  void suspendedFormSurvivesRestart() throws SQLException {
+    String id = suspendedFormOfOtherProcess();
+    assertThat(storedText()).doesNotContain("s3cret").doesNotContain("ada").doesNotContain("/a");
+    ElicitResult accepted = ElicitResult.accept(Map.of("id", 9007199254740993L));
+    assertThat(suspending().elicitations().answer(id, "ada", accepted)).isTrue();
+
+    McpApprovals restarted = suspending();
+    try (ToolCatalog catalog = askingHotel(restarted)) {
+      assertThat(catalog.resume(restarted, options()))
+          .singleElement()
+          .satisfies(
+              call ->
+                  assertThat(call.text())
+                      .isEqualTo(
+                          "s3cret state{\"it\":{\"action\":\"accept\","
+                              + "\"content\":{\"id\":9007199254740993}}}"));
+      catalog.resume(restarted, options());
+    }
+    assertThat(files.received("tools/call")).hasSize(2);
+    assertThat(JdbcApprovalStore.of(database, KEY).find(id).content())
+        .contains("accept")
+        .doesNotContain("9007199254740993");
+  }
+
+  @Test
+  void suspendedFormGoesOnOnceInSeveralInstances() throws Exception {
+    String id = suspendedFormOfOtherProcess();
+    suspending().elicitations().answer(id, "ada", ElicitResult.accept(Map.of("id", 1)));
+    McpApprovals first = suspending();
+    McpApprovals second = suspending();
+    try (ToolCatalog one = askingHotel(first);
+        ToolCatalog other = askingHotel(second)) {
+      CyclicBarrier start = new CyclicBarrier(2);
+      CompletableFuture<?> parallel =
+          CompletableFuture.runAsync(
+              () -> {
+                await(start);
+                one.resume(first, options());
+              },
+              task -> new Thread(task).start());
+      await(start);
+      other.resume(second, options());
+      parallel.get(60, TimeUnit.SECONDS);
+    }
+    assertThat(files.received("tools/call")).hasSize(2);
+  }
+
+  private static void await(CyclicBarrier barrier) {
+    try {
+      barrier.await(60, TimeUnit.SECONDS);
+    } catch (Exception e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void suspendedFormEditedInDatabaseDoesNotCount() throws SQLException {
+    String id = suspendedFormOfOtherProcess();
+    execute("update mcp_approval set state = 'ANSWERED' where entry_key = '" + id + "'");
+
+    McpApprovals approvals = suspending();
+    try (ToolCatalog catalog = askingHotel(approvals)) {
+      assertThat(catalog.resume(approvals, options())).isEmpty();
+    }
+    assertThat(files.received("tools/call")).hasSize(1);
+  }
+
   @Test
   void elicitationExpiresByClockOfDatabase() {
     McpApprovals approvals = approvals().build();

@@ -18,6 +18,7 @@ import io.mcpbridge.internal.pipeline.PipelineCall;
 import io.mcpbridge.internal.pipeline.Wait;
 import io.mcpbridge.internal.revision.codec.CacheControl;
 import io.mcpbridge.internal.revision.codec.InputResponses;
+import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.jsonrpc.JsonRpcNotification;
 import io.mcpbridge.jsonrpc.RequestId;
 import io.mcpbridge.model.CallToolRequest;
@@ -37,6 +38,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.concurrent.Executor;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,6 +59,9 @@ final class ClientCall extends PipelineCall implements Interceptor.Wire, CallsIn
   private volatile boolean clientClosed;
   private volatile @Nullable TaskPolling polling;
   private @Nullable InputResponses inputs;
+  private BooleanSupplier isSuspendable = () -> false;
+  private @Nullable OpenRound resumed;
+  private @Nullable JsonObject inputRequests;
   private CacheControl cacheControl = CacheControl.NONE;
   private @Nullable Long cacheable;
   private @Nullable Object principal;
@@ -248,6 +253,37 @@ final class ClientCall extends PipelineCall implements Interceptor.Wire, CallsIn
 
   void inputs(@Nullable InputResponses answers) {
     inputs = answers;
+  }
+
+  /**
+   * The call may end with an {@link OpenRound} in place of its result.
+   *
+   * @param isAllowed whether it may, when the server requires input
+   * @param from the round to go on from; {@code null} for a new call
+   */
+  void suspendable(BooleanSupplier isAllowed, @Nullable OpenRound from) {
+    isSuspendable = isAllowed;
+    resumed = from;
+  }
+
+  boolean isSuspendable() {
+    return isSuspendable.getAsBoolean();
+  }
+
+  /** The round to go on from, once; {@code null} if there is none. */
+  @Nullable OpenRound takeResumed() {
+    OpenRound from = resumed;
+    resumed = null;
+    return from;
+  }
+
+  /** The last input requests as the server sent them; {@code null} if it sent none. */
+  @Nullable JsonObject inputRequests() {
+    return inputRequests;
+  }
+
+  void received(JsonObject latest) {
+    inputRequests = latest;
   }
 
   /** How long the last result may be cached. */

@@ -24,6 +24,7 @@ import io.mcpbridge.internal.revision.codec.ClientIdentity;
 import io.mcpbridge.internal.revision.header.ParamHeaders;
 import io.mcpbridge.internal.revision.negotiation.NegotiatedChannel;
 import io.mcpbridge.internal.revision.negotiation.Negotiation;
+import io.mcpbridge.model.CallToolRequest;
 import io.mcpbridge.model.McpRequest;
 import io.mcpbridge.model.McpResult;
 import io.mcpbridge.model.PaginatedRequest;
@@ -36,6 +37,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
@@ -95,7 +97,7 @@ final class ClientCalls {
             inFlight,
             new InterceptorsStep(ClientSettings::callInterceptors),
             new TaskPollingStep(followed, scheduler.workers(), observers),
-            new InputRequiredStep(observers),
+            new InputRequiredStep(observers, connector, this::identity),
             new CacheStep(connector, cache),
             new ToolListRefreshStep(pages, cache),
             new ReconnectStep(connector, notificationDispatcher),
@@ -164,6 +166,23 @@ final class ClientCalls {
 
   <R extends McpResult> SingleUseCall<R> call(
       McpRequest<R> request, CallOptions options, CallerContext caller, Deadline deadline) {
+    return new SingleUseCall<>(this, clientCall(request, options, caller, deadline));
+  }
+
+  SingleUseCall<McpResult> suspendableCall(
+      CallToolRequest request,
+      CallOptions options,
+      CallerContext caller,
+      Deadline deadline,
+      BooleanSupplier isSuspendable,
+      @Nullable OpenRound from) {
+    ClientCall call = clientCall(request, options, caller, deadline);
+    call.suspendable(isSuspendable, from);
+    return new SingleUseCall<>(this, call);
+  }
+
+  private ClientCall clientCall(
+      McpRequest<?> request, CallOptions options, CallerContext caller, Deadline deadline) {
     ClientSettings now = settings();
     Function<CallerContext, Map<String, ?>> requestMeta = now.requestMeta();
     CallOptions completed =
@@ -171,8 +190,7 @@ final class ClientCalls {
             ? options
             : withContext(
                 InFlightStep.subject(request), () -> withRequestMeta(requestMeta, caller, options));
-    return new SingleUseCall<>(
-        this, new ClientCall(pipeline, now, request, completed, caller, deadline));
+    return new ClientCall(pipeline, now, request, completed, caller, deadline);
   }
 
   /** Before a list is requested: drops cached pages that would not fit together. */

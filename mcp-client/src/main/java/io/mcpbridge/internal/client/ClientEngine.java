@@ -10,6 +10,7 @@ import io.mcpbridge.error.McpUnsupportedException;
 import io.mcpbridge.internal.client.connection.Connection;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.jsonrpc.JsonRpcNotification;
+import io.mcpbridge.model.CallToolRequest;
 import io.mcpbridge.model.LoggingLevel;
 import io.mcpbridge.model.McpRequest;
 import io.mcpbridge.model.McpResult;
@@ -30,6 +31,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The client of one server. Subclasses implement {@code McpClient} with it, which applications use.
@@ -268,6 +271,23 @@ public class ClientEngine implements AutoCloseable {
   public <R extends McpResult> McpCall<R> newCall(
       McpRequest<R> request, CallOptions options, CallerContext caller, Deadline deadline) {
     return calls.call(request, options, caller, deadline);
+  }
+
+  /**
+   * As {@link #newCall(McpRequest, CallOptions, CallerContext, Deadline)}, of a call whose result
+   * is an {@link OpenRound} if its handlers provide input later.
+   *
+   * @param isSuspendable whether the input may follow later
+   * @param from the round to go on from; {@code null} for a new call
+   */
+  public McpCall<? extends McpResult> newSuspendableCall(
+      CallToolRequest request,
+      CallOptions options,
+      CallerContext caller,
+      Deadline deadline,
+      BooleanSupplier isSuspendable,
+      @Nullable OpenRound from) {
+    return calls.suspendableCall(request, options, caller, deadline, isSuspendable, from);
   }
 
   @Override

@@ -194,6 +194,7 @@ final class ExchangeStep implements PipelineStep<ClientCall> {
 
   private static McpResult result(ClientCall call, DecodedResponse<?> decodedResponse) {
     if (decodedResponse instanceof DecodedResponse.InputRequired<?> required) {
+      call.received(required.inputRequests());
       return required.result();
     }
     if (decodedResponse instanceof DecodedResponse.Task<?> task) {

@@ -3,12 +3,19 @@ package io.mcpbridge.internal.client;
 import io.mcpbridge.error.McpInputRefusedException;
 import io.mcpbridge.error.McpInputRoundsException;
 import io.mcpbridge.input.InputContext;
+import io.mcpbridge.internal.client.connection.Connector;
 import io.mcpbridge.internal.client.connection.MessageObservers;
+import io.mcpbridge.internal.pipeline.InputPendingException;
 import io.mcpbridge.internal.pipeline.Next;
 import io.mcpbridge.internal.pipeline.PipelineStep;
 import io.mcpbridge.internal.pipeline.StepField;
 import io.mcpbridge.internal.pipeline.Wait;
+import io.mcpbridge.internal.revision.codec.ClientIdentity;
+import io.mcpbridge.internal.revision.codec.InputRequiredReader;
 import io.mcpbridge.internal.revision.codec.InputResponses;
+import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.model.ElicitFormRequest;
+import io.mcpbridge.model.ElicitResult;
 import io.mcpbridge.model.ElicitUrlRequest;
 import io.mcpbridge.model.InputRequest;
 import io.mcpbridge.model.InputRequiredResult;
@@ -17,6 +24,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,29 +47,58 @@ final class InputRequiredStep implements PipelineStep<ClientCall> {
    *
    * @param number 1 for the first that brings input
    * @param required what the server requires for it
+   * @param answers the input that is there already, by key
    */
-  private record Round(int number, InputRequiredResult required) {}
+  private record Round(
+      int number, InputRequiredResult required, Map<String, ? extends InputResult> answers) {}
 
   private final MessageObservers observers;
+  private final Connector connector;
+  private final Supplier<ClientIdentity> identity;
 
-  InputRequiredStep(MessageObservers observers) {
+  InputRequiredStep(
+      MessageObservers observers, Connector connector, Supplier<ClientIdentity> identity) {
     this.observers = observers;
+    this.connector = connector;
+    this.identity = identity;
   }
 
   @Override
   public Next before(ClientCall call) {
     Round round = ROUND.get(call);
     if (round == null) {
-      return Next.PROCEED;
+      OpenRound from = call.takeResumed();
+      if (from == null) {
+        return Next.PROCEED;
+      }
+      call.on(connector.connection(call.deadline()));
+      round = resumed(from);
+      ROUND.set(call, round);
     }
     InputRequiredResult required = round.required;
     Wait pause = required.inputRequests().isEmpty() ? call.pause() : null;
     if (pause != null) {
       return pause;
     }
-    call.inputs(responses(call, required));
+    Map<String, InputResult> responses = new LinkedHashMap<>(round.answers);
+    OpenRound open = call.isSuspendable() ? openRound(call, required, responses) : null;
+    if (open != null) {
+      return call.answer(open);
+    }
+    addResponses(call, required, responses);
+    call.inputs(new InputResponses(responses, required.requestState()));
     call.refuseIfCancelled();
     return Next.PROCEED;
+  }
+
+  private Round resumed(OpenRound from) {
+    return new Round(
+        1,
+        new InputRequiredResult(
+            InputRequiredReader.questions(from.inputRequests(), identity.get()),
+            from.requestState(),
+            Map.of()),
+        from.answers());
   }
 
   @Override
@@ -75,26 +112,75 @@ final class InputRequiredStep implements PipelineStep<ClientCall> {
     }
     refuseFurtherRound(rounds, call.settings().maxInputRounds());
     refuseRepeatedUrl(previous == null ? null : previous.required, required);
-    ROUND.set(call, new Round(rounds + 1, required));
+    ROUND.set(call, new Round(rounds + 1, required, Map.of()));
     if (required.inputRequests().isEmpty()) {
       call.beginPause(pause(rounds + 1));
     }
     return Next.AGAIN;
   }
 
-  private InputResponses responses(ClientCall call, InputRequiredResult required) {
-    InputContext context = call.inputContext();
-    Map<String, InputResult> responses = new LinkedHashMap<>();
-    for (Map.Entry<String, InputRequest> asked : required.inputRequests().entrySet()) {
-      call.refuseIfCancelled();
-      responses.put(
-          asked.getKey(),
-          observers.handling(
-              asked.getValue().method(),
-              call.connection(),
-              () -> call.settings().inputHandlers().answer(asked.getValue(), context)));
+  /**
+   * Handles the elicitations first: others would be handled again when the call goes on.
+   *
+   * @param responses gets the answers that are there
+   * @return {@code null} if no answer follows later
+   */
+  private @Nullable OpenRound openRound(
+      ClientCall call, InputRequiredResult required, Map<String, InputResult> responses) {
+    JsonObject inputRequests = call.inputRequests();
+    if (inputRequests == null) { // a resumed call has all answers
+      return null;
     }
-    return new InputResponses(responses, required.requestState());
+    InputContext known = call.inputContext();
+    InputContext context = new InputContext(known.caller(), known.call(), known.deadline(), true);
+    Map<String, ElicitResult> answers = new LinkedHashMap<>();
+    Map<String, InputRequest> pending = new LinkedHashMap<>();
+    Object store = null;
+    for (Map.Entry<String, InputRequest> request : required.inputRequests().entrySet()) {
+      if (isElicitation(request.getValue())) {
+        Object answer = answerOrStore(call, request.getValue(), context);
+        if (answer instanceof ElicitResult result) {
+          answers.put(request.getKey(), result);
+        } else {
+          pending.put(request.getKey(), request.getValue());
+          store = answer;
+        }
+      }
+    }
+    responses.putAll(answers);
+    return pending.isEmpty()
+        ? null
+        : new OpenRound(inputRequests, required.requestState(), answers, pending, store);
+  }
+
+  private static boolean isElicitation(InputRequest request) {
+    return request instanceof ElicitFormRequest || request instanceof ElicitUrlRequest;
+  }
+
+  private Object answerOrStore(ClientCall call, InputRequest request, InputContext context) {
+    try {
+      return answer(call, request, context);
+    } catch (InputPendingException later) {
+      return later.store();
+    }
+  }
+
+  private InputResult answer(ClientCall call, InputRequest request, InputContext context) {
+    call.refuseIfCancelled();
+    return observers.handling(
+        request.method(),
+        call.connection(),
+        () -> call.settings().inputHandlers().answer(request, context));
+  }
+
+  private void addResponses(
+      ClientCall call, InputRequiredResult required, Map<String, InputResult> responses) {
+    InputContext context = call.inputContext();
+    for (Map.Entry<String, InputRequest> request : required.inputRequests().entrySet()) {
+      if (!responses.containsKey(request.getKey())) {
+        responses.put(request.getKey(), answer(call, request.getValue(), context));
+      }
+    }
   }
 
   private static void refuseFurtherRound(int rounds, int maxRounds) {

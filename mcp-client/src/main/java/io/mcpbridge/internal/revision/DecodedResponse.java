@@ -1,6 +1,7 @@
 package io.mcpbridge.internal.revision;
 
 import io.mcpbridge.internal.revision.codec.CacheControl;
+import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.model.InputRequiredResult;
 import io.mcpbridge.model.McpResult;
 import io.mcpbridge.model.TaskResult;
@@ -24,8 +25,9 @@ public sealed interface DecodedResponse<R extends McpResult> {
    * The server requires input first.
    *
    * @param result the input requests
+   * @param inputRequests the same as the server sent them
    */
-  record InputRequired<R extends McpResult>(InputRequiredResult result)
+  record InputRequired<R extends McpResult>(InputRequiredResult result, JsonObject inputRequests)
       implements DecodedResponse<R> {}
 
   /**

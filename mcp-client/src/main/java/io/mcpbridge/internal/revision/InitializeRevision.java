@@ -195,7 +195,7 @@ public final class InitializeRevision implements Revision {
     InputRequiredResult visits = UrlElicitationError.required(response.error());
     if (visits != null
         && declared.cover(context.client().capabilities(), UrlElicitationError.REQUIRES)) {
-      return new DecodedResponse.InputRequired<>(visits);
+      return new DecodedResponse.InputRequired<>(visits, UrlElicitationError.inputRequests(visits));
     }
     DecodedResponse<R> task = tasks.decode(request, response, context);
     if (task != null) {

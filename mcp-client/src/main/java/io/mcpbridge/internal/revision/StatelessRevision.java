@@ -233,7 +233,8 @@ public final class StatelessRevision implements Revision {
     }
     if (type.equals("input_required")) {
       return new DecodedResponse.InputRequired<>(
-          InputRequiredReader.read(request, result, context.client()));
+          InputRequiredReader.read(request, result, context.client()),
+          JsonObject.of(result.map("inputRequests")));
     }
     throw new McpUnknownResultException(
         "the result is of the unknown type "

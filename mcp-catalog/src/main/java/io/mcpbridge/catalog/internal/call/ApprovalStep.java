@@ -12,6 +12,7 @@ import io.mcpbridge.catalog.internal.tools.DefinitionHash;
 import io.mcpbridge.catalog.server.CallOutcome.Kind;
 import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.server.ToolOutput;
+import io.mcpbridge.internal.client.OpenRound;
 import io.mcpbridge.internal.pipeline.Next;
 import io.mcpbridge.internal.pipeline.PipelineStep;
 import io.mcpbridge.internal.pipeline.StepField;
@@ -21,6 +22,7 @@ import io.mcpbridge.internal.text.Sha256;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,6 +39,7 @@ final class ApprovalStep implements PipelineStep<ToolCall> {
 
   private final Approvals approvals;
   private final ArgumentsStep argumentsStep;
+  private final BooleanSupplier isSuspending;
 
   /**
    * @param argumentsStep validates arguments that the person who decided has changed
@@ -44,6 +47,7 @@ final class ApprovalStep implements PipelineStep<ToolCall> {
   ApprovalStep(Approvals approvals, ArgumentsStep argumentsStep) {
     this.approvals = approvals;
     this.argumentsStep = argumentsStep;
+    this.isSuspending = approvals::isSuspending;
   }
 
   @Override
@@ -59,10 +63,28 @@ final class ApprovalStep implements PipelineStep<ToolCall> {
   @Override
   public Next after(ToolCall call) {
     PendingVerdict pending = PENDING.get(call);
+    OpenRound open = call.failure() == null ? call.openRound() : null;
+    if (open != null) {
+      return suspend(call, open, pending);
+    }
     if (pending != null) {
       pending.callEnded(call.delivery(), output(call));
     }
     return Next.RETURN;
+  }
+
+  /** Stores the call until the input is there that its server requires. */
+  private Next suspend(ToolCall call, OpenRound open, @Nullable PendingVerdict pending) {
+    Approvals.Verdict verdict;
+    try {
+      verdict = approvals.suspend(request(call), open);
+    } catch (RuntimeException e) {
+      if (pending != null) {
+        pending.callEnded(call.delivery(), ErrorMappingStep.outputOf(call, e));
+      }
+      throw e;
+    }
+    return suspended(call, verdict);
   }
 
   /** What the model reads of the call, also if it failed. */
@@ -113,8 +135,7 @@ final class ApprovalStep implements PipelineStep<ToolCall> {
       return call.answer(ToolOutput.success(answer), Kind.ANSWERED);
     }
     if (decision.isSuspended()) {
-      return call.answer(
-          suspended(call, Objects.requireNonNull(decision.approvalId())), Kind.SUSPENDED);
+      return suspended(call, verdict);
     }
     if (!decision.isAllowed()) {
       String reason = decision.reason();
@@ -139,6 +160,7 @@ final class ApprovalStep implements PipelineStep<ToolCall> {
         counted.approved();
       }
     }
+    call.suspendable(isSuspending, verdict.round());
     return Next.PROCEED;
   }
 
@@ -174,14 +196,16 @@ final class ApprovalStep implements PipelineStep<ToolCall> {
     return Next.PROCEED;
   }
 
-  private static ToolOutput suspended(ToolCall call, String approvalId) {
+  private static Next suspended(ToolCall call, Approvals.Verdict verdict) {
     String text =
         call.modelName()
-            + " has not run: it waits for the approval of a person (approval "
-            + approvalId
-            + "). Do not call it again for this; its result follows in a later message.";
-    return new ToolOutput(
-        text, false, null, List.of(), Map.of(McpApprovals.ID_META, approvalId), null);
+            + " "
+            + verdict.waitsFor()
+            + ". Do not call it again for this; its result follows in a later message.";
+    String id = Objects.requireNonNull(verdict.decision().approvalId());
+    return call.answer(
+        new ToolOutput(text, false, null, List.of(), Map.of(McpApprovals.ID_META, id), null),
+        Kind.SUSPENDED);
   }
 
   private static Next refuse(ToolCall call, String reason) {

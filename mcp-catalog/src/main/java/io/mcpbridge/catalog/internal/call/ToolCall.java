@@ -19,11 +19,13 @@ import io.mcpbridge.client.call.McpCall;
 import io.mcpbridge.context.CallerContext;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.internal.client.ClientEngine;
+import io.mcpbridge.internal.client.OpenRound;
 import io.mcpbridge.internal.pipeline.Next;
 import io.mcpbridge.internal.pipeline.Wait;
 import io.mcpbridge.json.JsonException;
 import io.mcpbridge.model.CallToolRequest;
 import io.mcpbridge.model.CallToolResult;
+import io.mcpbridge.model.McpResult;
 import io.mcpbridge.model.Progress;
 import io.mcpbridge.transport.Deadline;
 import java.time.Duration;
@@ -32,6 +34,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -59,8 +62,10 @@ public final class ToolCall extends ServerCall {
   private @Nullable Consumer<Progress> progressListener;
   private @Nullable CallTimeout timeout;
   private @Nullable CallOptions sentOptions;
-  private @Nullable CompletableFuture<CallToolResult> submitted;
-  private @Nullable CallToolResult result;
+  private @Nullable CompletableFuture<? extends McpResult> submitted;
+  private @Nullable McpResult result;
+  private BooleanSupplier isSuspendable = () -> false;
+  private @Nullable OpenRound resumed;
   private @Nullable ToolOutput output;
   private CallOutcome.@Nullable Kind refusal;
 
@@ -282,7 +287,23 @@ public final class ToolCall extends ServerCall {
 
   /** The server's result; {@code null} if a step answered instead of the server. */
   @Nullable CallToolResult result() {
-    return result;
+    return result instanceof CallToolResult answered ? answered : null;
+  }
+
+  /**
+   * The call may end with an {@link #openRound}.
+   *
+   * @param isSuspending whether it may, when its server requires input
+   * @param from the round to go on from; {@code null} for a new call
+   */
+  void suspendable(BooleanSupplier isSuspending, @Nullable OpenRound from) {
+    isSuspendable = isSuspending;
+    resumed = from;
+  }
+
+  /** The input that the server requires and that follows later; {@code null} if there is none. */
+  @Nullable OpenRound openRound() {
+    return result instanceof OpenRound open ? open : null;
   }
 
   /** Answers the call, or replaces its failure. */
@@ -345,25 +366,24 @@ public final class ToolCall extends ServerCall {
 
   @Override
   Next send(ClientEngine client) {
-    CompletableFuture<CallToolResult> background = submitted;
+    CompletableFuture<? extends McpResult> background = submitted;
     if (background != null) {
       result = background.join();
       return Next.RETURN;
     }
     sending();
-    McpCall<CallToolResult> call =
-        client.newCall(
-            new CallToolRequest(tool().name(), arguments),
-            Objects.requireNonNull(sentOptions),
-            caller(),
-            deadline());
+    CallToolRequest request = new CallToolRequest(tool().name(), arguments);
+    CallOptions sent = Objects.requireNonNull(sentOptions);
+    McpCall<? extends McpResult> call =
+        client.newSuspendableCall(request, sent, caller(), deadline(), isSuspendable, resumed);
     Executor executor = executor();
     if (executor == null) {
       result = call.execute();
       return Next.RETURN;
     }
-    submitted = call.submit(executor);
-    return Wait.ownWork(submitted);
+    CompletableFuture<? extends McpResult> work = call.submit(executor);
+    submitted = work;
+    return Wait.ownWork(work);
   }
 
   @Override

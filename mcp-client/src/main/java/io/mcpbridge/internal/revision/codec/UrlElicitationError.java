@@ -61,4 +61,24 @@ public final class UrlElicitationError {
     }
     return visits.isEmpty() ? null : new InputRequiredResult(visits, null, Map.of());
   }
+
+  /** The visits in the form of later revisions, see {@link InputRequiredReader}. */
+  public static JsonObject inputRequests(InputRequiredResult visits) {
+    Map<String, @Nullable Object> requests = new LinkedHashMap<>();
+    visits
+        .inputRequests()
+        .forEach(
+            (key, request) -> {
+              if (request instanceof ElicitUrlRequest visit) {
+                Map<String, @Nullable Object> params = new LinkedHashMap<>();
+                params.put("mode", "url");
+                params.put("message", visit.message());
+                params.put("url", visit.url());
+                params.put("elicitationId", visit.elicitationId());
+                params.put("_meta", visit.meta());
+                requests.put(key, Map.of("method", visit.method(), "params", params));
+              }
+            });
+    return JsonObject.of(requests);
+  }
 }

@@ -18,11 +18,11 @@ record ToolResult(String tool, String content) {
   // how MCP Bridge puts the results of approved calls before the user's text
   private static final Pattern LATE =
       Pattern.compile(
-          "^The call of (\\S+) with .* that waited for approval \\S+ is over\\. Its result, which is not"
-              + " from the user: ((?s:.*?))(?=\\R\\R|\\RThe call of |\\z)",
+          "^The call of (\\S+) with .* that waited for (?:approval|input) \\S+ is over\\. Its"
+              + " result, which is not from the user: ((?s:.*?))(?=\\R\\R|\\RThe call of |\\z)",
           Pattern.MULTILINE);
 
-  /** The results that a user message starts with, of calls that waited for approval. */
+  /** The results that a user message starts with, of calls that waited for approval or input. */
   static List<ToolResult> late(String userMessage) {
     return LATE.matcher(userMessage)
         .results()

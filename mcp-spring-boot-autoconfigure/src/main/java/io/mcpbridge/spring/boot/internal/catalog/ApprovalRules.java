@@ -8,12 +8,14 @@ import io.mcpbridge.approval.ApprovalMode;
 import io.mcpbridge.approval.ApprovalPolicy;
 import io.mcpbridge.approval.ApprovalRequest;
 import io.mcpbridge.approval.ApprovalRule;
+import io.mcpbridge.approval.McpApprovals;
 import io.mcpbridge.selection.ToolPattern;
 import io.mcpbridge.selection.ToolTrait;
 import io.mcpbridge.spring.boot.McpClientProfile;
 import io.mcpbridge.spring.boot.McpClientProperties;
 import io.mcpbridge.spring.boot.McpServerProperties.Approval;
 import io.mcpbridge.spring.boot.internal.configuration.BeanSelector;
+import io.mcpbridge.spring.boot.internal.configuration.IneffectiveBeans;
 import io.mcpbridge.spring.boot.internal.configuration.InvalidMcpConfigurationException;
 import io.mcpbridge.spring.boot.internal.configuration.ServerPropertyNames;
 import io.mcpbridge.spring.boot.internal.server.ToolSelectionProperties;
@@ -81,7 +83,9 @@ final class ApprovalRules {
       rules.add(callRules.get(i), "approval.rules[" + i + "]");
     }
     if (rules.asks || properties.guards().maxCallsWithoutApproval() > 0) {
-      rules.policy.handlerAsync(handler(beans));
+      rules.policy.handlerAsync(handler(ApprovalHandler.class, beans));
+    } else if (IneffectiveBeans.names(McpApprovals.class, beans).size() == 1) {
+      rules.policy.handlerAsync(handler(McpApprovals.class, beans)); // suspends for input
     }
     rules.policy.timeout(OF_CLIENT.positive("approval.timeout", properties.approval().timeout()));
     return valid(OF_CLIENT.of("approval"), rules.policy::build);
@@ -177,14 +181,19 @@ final class ApprovalRules {
     return patterns;
   }
 
-  private static ApprovalHandler handler(ConfigurableListableBeanFactory beans) {
-    BeanSelector<ApprovalHandler> handler =
-        Objects.requireNonNull(
-            BeanSelector.of(ApprovalHandler.class, beans), "McpApprovals is a bean");
+  private static ApprovalHandler handler(
+      Class<? extends ApprovalHandler> type, ConfigurableListableBeanFactory beans) {
+    BeanSelector<? extends ApprovalHandler> handler =
+        Objects.requireNonNull(BeanSelector.of(type, beans), "McpApprovals is a bean");
     return new ApprovalHandler() {
       @Override
       public CompletionStage<ApprovalDecision> ask(ApprovalRequest request) {
         return handler.get().ask(request);
+      }
+
+      @Override
+      public @Nullable McpApprovals approvals() {
+        return handler.get().approvals();
       }
 
       @Override
