@@ -26,7 +26,7 @@ const SCENARIO = {
   cost: { tool: 'github__create_pull_request_review' },
   approval: { title: 'Merge a pull request', argument: 'pull_number', value: '483', arguments: { pull_number: 483 } },
   // Null where no server asks for a form or a URL.
-  form: { message: 'Why is the merge urgent?', argument: 'ticket', wrong: 'OPS 7', value: 'OPS-7', choice: 'Tonight', content: { ticket: 'OPS-7', window: 'night', reviewers: 2, notify: true } },
+  form: { message: 'Why is the merge urgent?', argument: 'ticket', wrong: 'OPS 7', value: 'OPS-7', choice: 'Tonight', integer: 'reviewers', content: { ticket: 'OPS-7', window: 'night', reviewers: 2, notify: true } },
   page: { message: 'Sign in to confirm the merge', host: 'xn--gthub-n2e.example:8443', unsafe: 'Open the report' },
   restart: { server: 'postgres' },
   failed: { tool: 'github__create_pull_request_review', reason: 'HTTP 503' },
@@ -337,6 +337,12 @@ async function tasks() {
     await shows('Cost of definitions');
     await execute('history.forward()');
     await until('what was typed', async () => await value() === wrong);
+    if (SCENARIO.form.integer) {
+      const whole = `[data-argument="${SCENARIO.form.integer}"]`;
+      await execute('const field = document.querySelector(arguments[0] + " input"); field.value = "two"; field.dispatchEvent(new Event("input", { bubbles: true })); document.getElementById("accept").click();', whole);
+      await until('the problem of the number', () => execute('return document.querySelector(arguments[0] + " .field-error").innerText === "Not a whole number."', whole));
+      await execute('const field = document.querySelector(arguments[0] + " input"); field.value = "2"; field.dispatchEvent(new Event("input", { bubbles: true }));', whole);
+    }
     await click('.segments label', choice);
     await screenshots('form');
     await click('button', 'Send');

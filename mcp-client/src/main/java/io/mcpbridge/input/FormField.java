@@ -90,13 +90,14 @@ public record FormField(
   }
 
   private void number(Object value, List<String> problems) {
+    String type = kind == Kind.INTEGER ? " must be a whole number" : " must be a number";
     if (!(value instanceof Number) || !isFinite(value)) {
-      problems.add(name + " must be a number");
+      problems.add(name + type);
       return;
     }
     BigDecimal number = new BigDecimal(value.toString());
     if (kind == Kind.INTEGER && number.stripTrailingZeros().scale() > 0) {
-      problems.add(name + " must be an integer");
+      problems.add(name + type);
     }
     checkBounds(number, "it", problems);
   }

@@ -62,8 +62,9 @@ class FormSchemaTest {
         "{'type':'string','enum':['a']} | \"b\" | it must be one of the options",
         "{'type':'string','oneOf':[{'const':'a','title':'A'}]} | \"A\" | it must be one of the"
             + " options",
-        "{'type':'integer'} | 1.5 | it must be an integer",
-        "{'type':'integer'} | \"1\" | it must be a number",
+        "{'type':'integer'} | 1.5 | it must be a whole number",
+        "{'type':'integer'} | \"1\" | it must be a whole number",
+        "{'type':'number'} | \"1\" | it must be a number",
         "{'type':'number','minimum':2} | 1 | it: it must be at least 2",
         "{'type':'number','maximum':2} | 3 | it: it must be at most 2",
         "{'type':'boolean'} | \"true\" | it must be true or false",

@@ -502,7 +502,7 @@ abstract class ApprovalEndpointTest {
     assertProblem(
         decide("ada", form.id(), "{\"action\": \"accept\", \"content\": {\"nights\": \"a\"}}"),
         400,
-        "the form does not match the requested schema: nights must be a number");
+        "the form does not match the requested schema: nights must be a whole number");
     assertThat(list("ada")).hasSize(1);
 
     HttpResponse<String> response =

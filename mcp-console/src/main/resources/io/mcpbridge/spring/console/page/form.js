@@ -508,7 +508,7 @@ function checkItems(items, { minItems = 0, maxItems = Infinity }, errors) {
 function readNumber(text, schema, errors) {
   const value = Number(text.trim());
   if (!/^\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$/i.test(text) || !Number.isFinite(value)) {
-    errors.push('Not a number.');
+    errors.push(schema.type === 'integer' ? 'Not a whole number.' : 'Not a number.');
     return undefined;
   }
   if (schema.type === 'integer' && !Number.isInteger(value)) { errors.push('Not a whole number.'); }
