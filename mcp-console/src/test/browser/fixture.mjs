@@ -141,7 +141,8 @@ function find(query) {
   const hits = tools.filter(tool => tool.status === 'offered').map(tool => ({ modelName: tool.modelName, server: tool.server, summary: tool.name === HOSTILE ? HOSTILE : tool.name.replaceAll('_', ' '), signature: 'owner*, repo*, state: open|closed',
     hints: tool.readOnly ? ['read-only'] : [], score: words.filter(word => word.length > 2 && tool.modelName.includes(word)).length * 3.1 - tool.name.length / 100 })).filter(hit => hit.score > 0)
     .sort((first, second) => second.score - first.score).slice(0, 50);
-  return { query, confidence: hits.length ? 0.6 : 0, isMatch: hits.length > 0, hits };
+  const text = [`Tools for "${query}":`, ...hits.slice(0, 5).map(hit => `- ${hit.modelName}(${hit.signature}): ${hit.summary}`)].join('\n');
+  return { query, confidence: hits.length ? 0.6 : 0, isMatch: hits.length > 0, hits, model: { text, tokens: Math.ceil(text.length / 4) } };
 }
 
 export async function startFixture(port = 0, token = 'fixture-token') {

@@ -507,6 +507,15 @@ async function tasks() {
     await shows(reason);
     await screenshots('search');
   });
+  await task('see the text that the model reads for a search', async () => {
+    const { query } = SCENARIO.rank;
+    await click('nav a', 'Search');
+    await type('#query', query + ENTER, { replace: true });
+    const { model } = await api('search?' + new URLSearchParams({ query }));
+    await until('the text', () => execute('return document.getElementById("search-text")?.textContent.startsWith(arguments[0])', model.text.split('\n')[0]));
+    await shows(`${new Intl.NumberFormat('en-US').format(model.tokens)} tokens (estimate), result of search_tools`);
+    await screenshots('search-text');
+  });
   await task('see the rank of a tool in a search', async () => {
     const { query, tool } = SCENARIO.rank;
     await click('nav a', 'Search');

@@ -160,6 +160,23 @@ public final class SearchTools implements ToolSet {
     }
   }
 
+  /**
+   * What a model reads for a query in {@code search_tools}, for people. Unlike a call, this is not
+   * counted, and no listener learns of it. No I/O.
+   *
+   * @param sets what is searched; their tools have different names
+   */
+  public static ToolOutput preview(ToolSearch search, List<? extends ToolSet> sets, String query) {
+    CatalogSnapshot all = joined(sets.stream().map(ToolSet::snapshot).toList());
+    Predicate<String> loadable =
+        name -> {
+          CatalogTool tool = all.tool(name);
+          return tool != null && !search.isAlwaysVisible(tool);
+        };
+    return SearchToolAnswers.search(
+        search, findable(all), loadable, Map.of(SearchToolDefinitions.QUERIES, List.of(query)));
+  }
+
   /** Whether models call found tools by name ({@link ToolSearchStyle#LOAD}). */
   public boolean isLoading() {
     return search.style() == ToolSearchStyle.LOAD && isActive();

@@ -1,6 +1,7 @@
 package io.mcpbridge.spring.console;
 
 import io.mcpbridge.approval.McpApprovals;
+import io.mcpbridge.catalog.SearchTools;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolExplanation;
 import io.mcpbridge.catalog.ToolExplanation.Step;
@@ -321,6 +322,7 @@ final class ConsoleJson {
             .limit(MAX_HITS)
             .map(ConsoleJson::hit)
             .toList());
+    json.put("model", model(SearchTools.preview(used, catalogs, query)));
     return json;
   }
 
@@ -365,10 +367,7 @@ final class ConsoleJson {
     json.put("outcome", approval != null ? "suspended" : output.isError() ? "failure" : "success");
     json.put("approval", approval);
     json.put("millis", time.toMillis());
-    Map<String, @Nullable Object> model = new LinkedHashMap<>();
-    model.put("text", output.text());
-    model.put("tokens", output.tokens());
-    json.put("model", model);
+    json.put("model", model(output));
     Map<String, @Nullable Object> application = new LinkedHashMap<>();
     application.put("content", output.content().stream().map(ConsoleJson::block).toList());
     application.put(
@@ -379,6 +378,10 @@ final class ConsoleJson {
     application.put("failure", output.failure() == null ? null : output.failure().getMessage());
     json.put("application", application);
     return json;
+  }
+
+  private static Map<String, @Nullable Object> model(ToolOutput output) {
+    return Map.of("text", output.text(), "tokens", output.tokens());
   }
 
   private static Map<String, @Nullable Object> block(ContentBlock block) {

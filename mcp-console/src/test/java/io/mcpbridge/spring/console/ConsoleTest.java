@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mcpbridge.approval.PendingApproval;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.server.CallEvent;
+import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.client.call.CallOptions;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.search.ToolSearch;
+import io.mcpbridge.search.ToolSearchMode;
 import io.mcpbridge.spring.ai.McpToolCallbackProvider;
 import io.mcpbridge.spring.event.McpEvent;
 import io.mcpbridge.test.FakeMcpServer;
@@ -343,6 +346,17 @@ abstract class ConsoleTest {
     JsonObject result = json(get("/search?query=cancel+an+order"));
 
     assertThat(objects(result, "hits").get(0).string("modelName")).isEqualTo("shop__cancel_order");
+    ToolOutput ofModel =
+        development
+            .getBean(ToolCatalog.class)
+            .searchable(ToolSearch.builder().mode(ToolSearchMode.ALWAYS).build())
+            .call("search_tools", Map.of("queries", List.of("cancel an order")));
+    assertThat(result.object("model").string("text"))
+        .as("exactly as models get it")
+        .isEqualTo(ofModel.text())
+        .contains("- shop__cancel_order(order*");
+    assertThat(result.object("model").toMap().get("tokens"))
+        .hasToString(String.valueOf(ofModel.tokens()));
     assertProblem(get("/search"), 400, "'query' is missing");
   }
 

@@ -77,7 +77,9 @@ export function searchView(main) {
   }
 
   function draw() {
-    replaceContent(hits, found ? hitList(found) : null);
+    replaceContent(hits, found ? found.model ? el('div.columns', hitList(found), card('The model reads', {
+      head: el('span.secondary.small', `${number(found.model.tokens)} tokens (estimate), result of search_tools`) },
+    el('div.body', longText(found.model.text, { 'aria-label': 'Text that the model reads', id: 'search-text' }, 8000)))) : hitList(found) : null);
     replaceContent(reads, found && !found.error ? told(found) : el('p.small.secondary',
       'A search finds only tools that the model is offered.'));
     replaceContent(reason, explained ? whyNotFound(explained, found) : el('p.small.secondary',
