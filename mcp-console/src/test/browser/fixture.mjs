@@ -159,6 +159,15 @@ export async function startFixture(port = 0, token = 'fixture-token') {
     if (kind === 'session') { return session; }
     if (kind === 'servers') {
       const [name, part] = (id ?? '').split('/');
+      if (part === 'prompts') {
+        return method === 'GET' ? { total: 2, prompts: [{ name: 'review', title: 'Review a change', description: HOSTILE, arguments: [{ name: 'branch', title: null, description: HOSTILE, required: true }, { name: 'depth', required: false }] }, { name: HOSTILE, title: null, description: null, arguments: [] }] }
+          : { description: null, messages: [{ role: 'user', type: 'TextContent', text: `Review ${body.arguments.branch}. ${HOSTILE}`, characters: 100 }, { role: 'assistant', type: 'ImageContent', mimeType: 'image/png', bytes: 2048 }] };
+      }
+      if (part === 'resources') {
+        return method === 'GET' ? { total: 3, resources: [{ uri: 'notes://today', name: 'Today', title: null, description: HOSTILE, mimeType: 'text/plain', size: 120 }, { uri: `notes://${HOSTILE}`, name: HOSTILE, title: null, description: null, mimeType: null, size: null }],
+          templates: [{ uriTemplate: 'notes://{day}', name: 'Notes of a day', title: null, description: null, mimeType: null, variables: ['day'] }] }
+          : { uri: body.uri ?? `notes://${body.values.day}`, contents: body.uri ? [{ uri: body.uri, mimeType: 'text/plain', text: HOSTILE.repeat(10), characters: 150000 }] : [{ uri: 'notes://logo', mimeType: 'image/png', bytes: 2048 }] };
+      }
       if (part === 'configuration') { return { properties: settings(name) }; }
       const server = servers.find(each => each.name === id);
       if (!id) { return { servers, perUser: { notion: { CONNECTED: 1, NEEDS_AUTHORIZATION: 2 } }, unknownToolCalls: 7, toolSearch: session.toolSearch ?? null }; }

@@ -32,6 +32,9 @@ const SCENARIO = {
   failed: { tool: 'github__create_pull_request_review', reason: 'HTTP 503' },
   // Null where no property configures the servers.
   configuration: { server: 'postgres', property: 'timeout', origin: 'application.yml:15', masked: 'env.PGPASSWORD' },
+  // Null where no server has prompts or resources.
+  prompt: { server: 'github', name: 'review', argument: 'branch', value: 'main', text: 'Review main.' },
+  resource: { server: 'github', uri: 'notes://today', text: 'of 150,000 characters' },
   // Null where no guard has stopped a call.
   guard: { guard: 'loop guard', setting: 'guards.max-consecutive-failures' },
   user: { user: 'ben', server: 'notion', state: 'Needs sign-in' },
@@ -406,6 +409,27 @@ async function tasks() {
     await until('the setting', async () => (await row(property))?.includes(origin));
     if (!(await row(masked)).startsWith('is set, not shown')) { throw new Error(await row(masked)); }
     await screenshots('configuration');
+  }); }
+  if (SCENARIO.prompt) { await task('get the messages of a prompt', async () => {
+    const { server, name, argument, value, text: words } = SCENARIO.prompt;
+    await execute('location.hash = arguments[0]', `#/servers/${server}`);
+    await click('#prompts > summary');
+    await click(`#prompts [data-item="${name}"] summary`);
+    await type(`[data-argument="${argument}"] input`, value);
+    await click(`#prompts [data-item="${name}"] button`, 'Get messages');
+    await shows(words);
+    await screenshots('prompt');
+  }); }
+  if (SCENARIO.resource) { await task('read a resource', async () => {
+    const { server, uri, text: words } = SCENARIO.resource;
+    await execute('location.hash = arguments[0]', `#/servers/${server}`);
+    await click('#resources > summary');
+    await click(`#resources [data-item="${uri}"] summary`);
+    await click(`#resources [data-item="${uri}"] button`, 'Read');
+    await shows(words);
+    await screenshots('resource');
+    const nodes = await execute('return document.querySelectorAll("main script, main img, main iframe, main style").length + document.title');
+    if (!nodes.startsWith('0') || nodes.includes('pwned')) { throw new Error(nodes); }
   }); }
   await task('find a call that failed an hour ago', async () => {
     const { tool, reason } = SCENARIO.failed;

@@ -102,6 +102,16 @@ final class Console {
     routes.add(get("/servers/{name}", this::server));
     routes.add(post("/servers/{name}", this::act));
     routes.add(get("/servers/{name}/configuration", this::configuration));
+    routes.add(get("/servers/{name}/prompts", request -> content(request, it -> it.prompts())));
+    routes.add(
+        post(
+            "/servers/{name}/prompts",
+            request -> content(request, it -> it.messages(body(request)))));
+    routes.add(get("/servers/{name}/resources", request -> content(request, it -> it.resources())));
+    routes.add(
+        post(
+            "/servers/{name}/resources",
+            request -> content(request, it -> it.read(body(request)))));
     routes.add(get("/tools", this::tools));
     routes.add(get("/tools/{name}", this::tool));
     routes.add(post("/tools/{name}", this::call));
@@ -180,6 +190,13 @@ final class Console {
     return catalogs.server(server) == null
         ? UNKNOWN_SERVER
         : WebResponse.json(Map.of("properties", application.properties().of(server)));
+  }
+
+  private WebResponse content(WebRequest request, Function<ServerContent, WebResponse> work) {
+    Server server = catalogs.server(name(request));
+    return server == null
+        ? UNKNOWN_SERVER
+        : work.apply(new ServerContent(server.catalog(), server.status().name()));
   }
 
   private WebResponse act(WebRequest request) {

@@ -22,6 +22,7 @@ final class ConsolePage {
           "calls.js",
           "common.js",
           "console.js",
+          "content.js",
           "elicitations.js",
           "form.js",
           "inspect.js",

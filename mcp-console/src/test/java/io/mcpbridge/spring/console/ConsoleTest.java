@@ -127,6 +127,10 @@ abstract class ConsoleTest {
     server.tool("purge").returns("purged");
     server.tool("refund").returns("refunded");
     server.tool("secret_report").returns("report");
+    server.prompt("review").argument("branch", EVIL, true).message("user", EVIL);
+    server.resource("notes://today").name(EVIL).text("x".repeat(150_000));
+    server.resource("notes://logo").mimeType("image/png").blob(new byte[100]);
+    server.resourceTemplate("notes://{day}", "day").text(EVIL);
     development = run(withoutChain());
     Matcher address = ADDRESS.matcher(log.getOut());
     assertThat(address.find()).isTrue();
@@ -339,6 +343,44 @@ abstract class ConsoleTest {
     assertThat(call.string("conversation")).as("made by hand").isEqualTo("mcp-console");
     assertThat(call.strings("arguments")).containsExactly("order");
     assertThat(calls.toString()).doesNotContain("123456789").doesNotContain(EVIL);
+  }
+
+  @Test
+  void showsPromptsAndTheirMessages() {
+    JsonObject prompt = objects(json(get("/servers/shop/prompts")), "prompts").get(0);
+    assertThat(prompt.string("name")).isEqualTo("review");
+    assertThat(objects(prompt, "arguments").get(0).bool("required")).isTrue();
+    JsonObject messages =
+        json(
+            post(
+                "/servers/shop/prompts",
+                "{\"name\": \"review\", \"arguments\": {\"branch\": \"main\"}}"));
+    assertThat(objects(messages, "messages").get(0).string("text")).isEqualTo(EVIL);
+    assertProblem(
+        post("/servers/shop/prompts", "{\"name\": \"review\"}"), 400, "missing: \"branch\"");
+    assertProblem(get("/servers/gone/prompts"), 404, "There is no such MCP server.");
+  }
+
+  @Test
+  void showsResourcesBounded() {
+    JsonObject resources = json(get("/servers/shop/resources"));
+    assertThat(objects(resources, "resources")).hasSize(2);
+    assertThat(objects(resources, "templates").get(0).strings("variables")).containsExactly("day");
+    JsonObject text = read("{\"uri\": \"notes://today\"}");
+    assertThat(text.string("text")).hasSize(100_000);
+    assertThat(text.toMap().get("characters")).hasToString("150000");
+    JsonObject binary = read("{\"uri\": \"notes://logo\"}");
+    assertThat(binary.toMap().get("bytes")).hasToString("100");
+    assertThat(binary.has("text")).isFalse();
+    assertThat(
+            read("{\"uriTemplate\": \"notes://{day}\", \"values\": {\"day\": \"a b\"}}")
+                .string("uri"))
+        .isEqualTo("notes://a%20b");
+    assertProblem(post("/servers/shop/resources", "{\"uri\": \"notes:\"}"), 502, "notes:");
+  }
+
+  private JsonObject read(String body) {
+    return objects(json(post("/servers/shop/resources", body)), "contents").get(0);
   }
 
   @Test

@@ -3,6 +3,7 @@ import {
   card, clock, count, cut, duration, el, jsonText, link, loading, longText, notify, number, properties, replaceContent,
   request, route, rovingFocus, state, untrusted, updateRows, userOf, visible, waitingApprovals, waitingWords, wholeSettings, withSettings
 } from './common.js';
+import { promptsCard, resourcesCard } from './content.js';
 import { ELICITATION_STATES, ElicitationDetail } from './elicitations.js';
 import { ArgumentsForm, equal, segments } from './form.js';
 import { isSameTool, searchedServers, statusOf } from './tools.js';
@@ -188,13 +189,15 @@ export function serverView(main) {
   const problem = el('div');
   const body = el('div.columns.servers-columns');
   const settings = configuration(item);
+  // Beside what is drawn anew: the reader may be typing there.
+  const further = [promptsCard(item), resourcesCard(item)];
   main.replaceChildren(loading(item));
 
   async function load() {
     try {
       const { data } = await request(`servers/${encodeURIComponent(item)}`);
       if (closed) { return; }
-      if (!detail) { main.replaceChildren(el('div.stack', head, problem, body)); }
+      if (!detail) { main.replaceChildren(el('div.stack', head, problem, body, further)); }
       detail = data;
       draw();
     } catch (error) {
