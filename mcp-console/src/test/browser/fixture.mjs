@@ -190,7 +190,7 @@ export async function startFixture(port = 0, token = 'fixture-token') {
     }
     if (kind === 'calls') { return calls; }
     if (kind === 'search') { return find(query.get('query')); }
-    if (kind === 'trace') { return { records: query.get('server') === 'github' ? records : [] }; }
+    if (kind === 'trace') { return { counts: { github: records.length }, records: ['github', null].includes(query.get('server')) ? records : [] }; }
     if (kind === 'users') { return { users }; }
     if (kind === 'why') { return explain(query.get('tool')); }
     if (kind === 'approvals' && !id) { return approvals.map(each => ({ kind: 'call', ...each })); }

@@ -515,6 +515,13 @@ async function tasks() {
   await task('find a message in the trace', async () => {
     const { server, text: words, method } = SCENARIO.trace;
     await click('nav a', 'Trace');
+    if (fixture) {
+      const { counts } = await api('trace');
+      await until('a server that has messages', () => execute('return document.getElementById("trace-server").selectedOptions[0]?.innerText === arguments[0]', `${server}: ${counts[server]} messages`));
+      await shows('exchanges');
+      await execute('const all = document.getElementById("trace-server"); all.value = "*"; all.dispatchEvent(new Event("change"))');
+      await element('.trace-row .secondary', server);
+    }
     await type('#trace-server', server);
     await type('#filter', words);
     await click('.virtual a', method);

@@ -19,12 +19,14 @@ import io.mcpbridge.spring.boot.internal.web.WebResponse;
 import io.mcpbridge.spring.boot.internal.web.WebRoute;
 import io.mcpbridge.spring.console.ConsoleCatalogs.Server;
 import io.mcpbridge.spring.console.ConsoleCatalogs.ToolInCatalog;
+import io.mcpbridge.transport.TraceRecord;
 import io.mcpbridge.transport.WireTrace;
 import java.net.URI;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -49,6 +51,9 @@ final class Console {
   private static final String API = McpConsoleAutoConfiguration.PATH + "/api";
 
   private static final String OPERATOR = "the console";
+
+  /** Of all servers together; each may have a body. */
+  private static final int MAX_MESSAGES = 500;
 
   private static final WebResponse UNKNOWN_SERVER =
       WebResponse.problem(HttpStatus.NOT_FOUND, "There is no such MCP server.");
@@ -257,16 +262,37 @@ final class Console {
         : WebResponse.json(json.found(query, catalogs.all()));
   }
 
+  /** The messages of one server, or the last ones of all, and how many are kept of each. */
   private WebResponse trace(WebRequest request) {
-    String server = Objects.toString(parameter(request, "server"), "");
-    return catalogs.server(server) == null
-        ? UNKNOWN_SERVER
-        : WebResponse.json(
-            Map.of(
-                "records",
-                trace.records(server).stream()
-                    .map(record -> ConsoleJson.message(record, seesAllUsers()))
-                    .toList()));
+    String chosen = parameter(request, "server");
+    if (chosen != null && catalogs.server(chosen) == null) {
+      return UNKNOWN_SERVER;
+    }
+    Map<String, Integer> counts = new LinkedHashMap<>();
+    List<TraceRecord> records = new ArrayList<>();
+    for (Server server : catalogs.servers()) {
+      String name = server.status().name();
+      List<TraceRecord> kept = trace.records(name);
+      if (!kept.isEmpty()) {
+        counts.put(name, kept.size());
+      }
+      if (chosen == null || chosen.equals(name)) {
+        records.addAll(kept);
+      }
+    }
+    if (chosen == null) {
+      records.sort(Comparator.comparing(TraceRecord::time));
+    }
+    boolean withBodies = seesAllUsers();
+    return WebResponse.json(
+        Map.of(
+            "counts",
+            counts,
+            "records",
+            records.stream()
+                .skip(chosen == null ? Math.max(0, records.size() - MAX_MESSAGES) : 0)
+                .map(record -> ConsoleJson.message(record, withBodies))
+                .toList()));
   }
 
   /** Whether the current user sees calls and sessions of other users. */

@@ -417,6 +417,12 @@ abstract class ConsoleTest {
         .extracting(message -> message.string("method"))
         .contains("tools/list");
     assertProblem(get("/trace?server=gone"), 404, "There is no such MCP server.");
+    JsonObject ofAll = json(get("/trace"));
+    assertThat(objects(ofAll, "records"))
+        .extracting(message -> message.string("server") + " " + message.string("method"))
+        .contains("shop tools/list");
+    assertThat(ofAll.object("counts").integer("shop")).isPositive();
+    assertThat(ofAll.object("counts").has("gone")).isFalse();
     assertThat(json(get("/users")).list("users")).isEmpty();
   }
 

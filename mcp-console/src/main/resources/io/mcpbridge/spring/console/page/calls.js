@@ -295,7 +295,8 @@ function messagesOf(call) {
       && Date.parse(record.time) >= start && Date.parse(record.time) <= end
       && (!record.body || record.body.includes(JSON.stringify(call.tool))));
     node.append(message ? el('a', { href: link(['trace', messageKey(message)], { server: call.server }) }, 'Messages')
-      : el('span.secondary.small', data.records.length ? 'Its messages are not kept.'
+      : el('span.secondary.small', data.records.length ? (Date.parse(data.records[0].time) > end
+        ? 'Its messages are not kept: only the last ones of each server are.' : 'No message of it was seen: perhaps it was not sent.')
         : ['Messages: the server is not traced (setting: ', el('code', `mcp.client.servers.${call.server}.trace`), ').']));
   }, () => {});
   return node;

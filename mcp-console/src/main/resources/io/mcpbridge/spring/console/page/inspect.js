@@ -183,6 +183,7 @@ function aliases({ modelName, server }, query) {
 
 // --- trace ---------------------------------------------------------------------------------------------------------
 
+const ALL = '*';
 const trace = { server: null, text: '' };
 
 const preciseTime = time => `${clock(time, true)}.${String(new Date(time).getMilliseconds()).padStart(3, '0')}`;
@@ -193,15 +194,15 @@ function exchanges(records) {
   const open = new Map();
   for (const record of records) {
     const other = record.direction === 'SENT' ? 'RECEIVED' : 'SENT';
-    const waiting = record.method ? null : record.id !== null ? open.get(`${other} ${record.id}`) : headOf(record, open);
+    const waiting = record.method ? null : record.id !== null ? open.get(`${record.server} ${other} ${record.id}`) : headOf(record, open);
     if (waiting) {
       waiting.records.push(record);
-      if (record.id !== null) { open.delete(`${other} ${record.id}`); waiting.response = record; }
+      if (record.id !== null) { open.delete(`${record.server} ${other} ${record.id}`); waiting.response = record; }
       continue;
     }
     const exchange = { key: messageKey(record), request: record, response: null, records: [record] };
     result.push(exchange);
-    if (record.method && record.id !== null) { open.set(`${record.direction} ${record.id}`, exchange); }
+    if (record.method && record.id !== null) { open.set(`${record.server} ${record.direction} ${record.id}`, exchange); }
   }
   return result.reverse();
 }
@@ -210,7 +211,7 @@ function exchanges(records) {
 function headOf(record, open) {
   const method = /^HTTP \d+ to (\S+)/.exec(record.event)?.[1];
   const candidates = method && record.direction === 'RECEIVED' ? [...open.values()].filter(({ request: sent,
-    records }) => sent.direction === 'SENT' && sent.method === method && records.length === 1) : [];
+    records }) => sent.direction === 'SENT' && sent.server === record.server && sent.method === method && records.length === 1) : [];
   return candidates.length === 1 ? candidates[0] : null;
 }
 
@@ -249,9 +250,10 @@ export function traceView(main) {
     return [el('div.row.trace-row', { role: 'row', 'aria-selected': String(exchange.key === selected) },
       el('span.secondary', { role: 'gridcell' }, preciseTime(first.time)),
       el('span.ellipsis', { role: 'gridcell' }, el('span.secondary', { 'aria-label': word, title: word }, arrow), ' ',
-        el('a.mono' + (isFailed(exchange) ? '.bad' : ''), { href, tabindex: -1 }, visible(cut(first.method ?? first.event, 200))),
-        subject ? el('span', ' ', visible(cut(subject, 100))) : null,
-        first.id === null ? null : el('span.secondary.small', ` ${visible(cut(first.id, 40))}`),
+        el('a' + (isFailed(exchange) ? '.bad' : ''), { href, tabindex: -1 },
+          el('span.mono', visible(cut(subject ?? first.method ?? first.event, 200))), el('span.secondary.small',
+            subject ? ` ${visible(cut(first.method, 100))}` : null, first.id === null ? null : ` ${visible(cut(first.id, 40))}`)),
+        trace.server === ALL ? el('span.secondary.small', ` ${visible(cut(first.server, 60))}`) : null,
         first.method && first.event !== 'request' ? el('span.secondary.small', ` ${visible(cut(first.event, 200))}`) : null),
       el('span.number', { role: 'gridcell' }, bytes(exchange) ? [number(bytes(exchange)), el('span.unit', ' bytes')] : '–'),
       el('span.number', { role: 'gridcell' }, exchange.response ? duration(took(exchange)) : first.method && first.id !== null
@@ -259,31 +261,36 @@ export function traceView(main) {
   }
 
   function names() {
-    const configured = state.servers?.servers ?? [];
-    trace.server ??= (configured.find(server => server.state === 'CONNECTED') ?? configured[0])?.name ?? null;
-    const all = configured.map(server => server.name);
-    const options = trace.server === null || all.includes(trace.server) ? all : [trace.server, ...all];
-    if (servers.dataset.version === options.join('\n')) {
-      // An unneeded change would end what one types to choose a server.
-      if (servers.value !== trace.server) { servers.value = trace.server; }
-      return;
+    const counts = data?.counts ?? {};
+    const all = [ALL, ...(state.servers?.servers ?? []).map(server => server.name)];
+    const options = trace.server === null || all.includes(trace.server) ? all : [...all, trace.server];
+    const total = Object.values(counts).reduce((sum, kept) => sum + kept, 0);
+    // An unneeded change would end what one types to choose a server.
+    if (servers.dataset.version !== options.join('\n')) {
+      servers.dataset.version = options.join('\n');
+      servers.replaceChildren(...options.map(name => el('option', { value: name })));
     }
-    servers.dataset.version = options.join('\n');
-    servers.replaceChildren(...options.map(name =>
-      el('option', { value: name, selected: name === trace.server }, visible(cut(name, 60)))));
+    for (const option of servers.options) {
+      const kept = option.value === ALL ? total : counts[option.value];
+      const words = (option.value === ALL ? 'All servers' : visible(cut(option.value, 60))) + (kept ? `: ${count(kept, 'message')}` : '');
+      if (option.textContent !== words) { option.textContent = words; }
+    }
+    const chosen = trace.server ?? ALL;
+    if (servers.value !== chosen) { servers.value = chosen; }
   }
 
   let followed = null;
   function start() {
     names();
-    if (trace.server === null || followed === trace.server) { return; }
-    followed = trace.server;
+    const chosen = trace.server ?? ALL;
+    if (followed === chosen) { return; }
+    followed = chosen;
     stop?.();
     data = null;
     replaceContent(list.nothing, 'Loading.');
     list.show([], String, true);
     if (!split.node.isConnected) { main.replaceChildren(note, split.node); }
-    stop = follow('trace?' + new URLSearchParams({ server: trace.server }), read, note);
+    stop = follow(chosen === ALL ? 'trace' : 'trace?' + new URLSearchParams({ server: chosen }), read, note);
   }
 
   let index = [];
@@ -292,11 +299,28 @@ export function traceView(main) {
     const isFirst = !data;
     data = next;
     const last = data.records.at(-1);
+    if (trace.server === null) {
+      // The server that spoke last; all of them if none did.
+      trace.server = last?.server ?? ALL;
+      if (last) { start(); return; }
+    }
+    names();
     const key = `${trace.server} ${data.records.length} ${data.records[0]?.time} ${last?.time} ${last?.id}`;
     if (key === lastRecord && !isFirst) { return; }
     lastRecord = key;
     index = exchanges(data.records);
     draw(isFirst);
+    if (isFirst) { reveal(); }
+  }
+
+  // A message that one comes for is in sight, whatever the filter.
+  function reveal() {
+    if (selected === null || !index.some(each => each.key === selected)) { return; }
+    if (!list.rows.some(each => each.key === selected)) {
+      trace.text = field.value = '';
+      draw(true);
+    }
+    list.list.reveal(list.rows.findIndex(each => each.key === selected));
   }
 
   const contains = (record, text) => [record.event, record.method, record.id, record.body,
@@ -306,17 +330,18 @@ export function traceView(main) {
     if (!data) { return; }
     const text = trace.text.trim().toLowerCase();
     const rows = text ? index.filter(exchange => exchange.records.some(record => contains(record, text))) : index;
-    total.textContent = rows.length === index.length ? count(index.length, 'message or pair', 'messages and pairs')
-      : `${number(rows.length)} of ${number(index.length)}`;
+    total.textContent = rows.length === index.length ? count(index.length, 'exchange')
+      : `${number(rows.length)} of ${number(index.length)} exchanges`;
     replaceContent(list.nothing, index.length ? 'No message matches.' : switchOn());
     list.show(rows, exchange => `${exchange.key} ${exchange.records.length} ${exchange.key === selected}`, now);
     drawDetail();
   }
 
   const switchOn = () => el('div.stack-small',
-    el('p', 'No messages of ', el('b', untrusted(trace.server, 80)), ' are kept. Either it is not traced, or nothing was sent yet.'),
-    el('p', 'To trace it, or all servers:'),
-    el('pre.log', `mcp.client.servers.${visible(trace.server)}.trace: bodies\nmcp.client.trace: headers`),
+    trace.server === ALL ? el('p', 'No messages are kept. Either no server is traced, or nothing was sent yet. To trace one, or all:')
+      : el('p', 'No messages of ', el('b', untrusted(trace.server, 80)),
+        ' are kept. Either it is not traced, or nothing was sent yet. To trace it, or all servers:'),
+    el('pre.log', `mcp.client.servers.${trace.server === ALL ? 'NAME' : visible(trace.server)}.trace: bodies\nmcp.client.trace: headers`),
     el('p', el('code', 'headers'), ' keeps method, id, size and headers; ', el('code', 'bodies'),
     ' also the contents, which may be personal data. Secrets are masked; more with ', el('code', 'mcp.client.trace-redact'), '.'));
 
@@ -332,8 +357,11 @@ export function traceView(main) {
     } else if (!exchange) {
       split.show(card('Message', { head: close }, el('p.body', 'This message is no longer kept.')));
     } else {
-      split.show(card(el('span.mono', untrusted(exchange.request.method ?? exchange.request.event, 200)),
-        { head: [exchange.response ? el('span.secondary.small', duration(took(exchange))) : null, close] },
+      const { request: first } = exchange;
+      const subject = subjectOf(first);
+      split.show(card([el('span.mono', untrusted(subject ?? first.method ?? first.event, 200)), first.id === null ? null
+        : `, id ${visible(cut(first.id, 40))}`],
+        { head: [subject ? el('span.secondary.small', visible(cut(first.method, 100))) : null, exchange.response ? el('span.secondary.small', duration(took(exchange))) : null, close] },
         el('div.body.stack', exchange.records.map(message))));
     }
   }
@@ -344,6 +372,7 @@ export function traceView(main) {
     if (current.parameters.has('text')) { trace.text = field.value = current.parameters.get('text'); }
     start();
     draw(true);
+    reveal();
   }
   main.replaceChildren(note, loading('Trace'));
   select(route());

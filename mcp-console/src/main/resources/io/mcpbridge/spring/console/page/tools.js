@@ -221,7 +221,10 @@ export class VirtualList {
       this.draw();
     }, { passive: true });
     this.node.addEventListener('keydown', event => this.key(event));
+    // The row in use is the current one: it keeps the focus when the rows are drawn anew.
+    this.node.addEventListener('focusin', event => this.setCurrent(event));
     this.node.addEventListener('click', event => {
+      this.setCurrent(event);
       const row = event.target.closest('[data-index]');
       const href = row && this.hrefs.get(Number(row.dataset.index));
       if (href && !event.target.closest('a')) { location.hash = href; }
@@ -236,6 +239,23 @@ export class VirtualList {
   scrollTo(top) {
     this.node.scrollTop = top;
     this.top = this.node.scrollTop;
+    this.draw();
+  }
+
+  setCurrent(event) {
+    const row = event.target.closest('[data-index]');
+    if (row) { this.current = Number(row.dataset.index); }
+  }
+
+  // Brings a row into sight.
+  reveal(index) {
+    if (index < 0) { return; }
+    this.current = index;
+    const top = index * this.height;
+    if (top < this.node.scrollTop || top + this.height > this.node.scrollTop + this.node.clientHeight) {
+      this.node.scrollTop = top - this.node.clientHeight / 2;
+    }
+    this.drawn = null;
     this.draw();
   }
 
