@@ -264,7 +264,13 @@ async function tasks() {
     const preview = JSON.parse(await execute('return document.querySelector("details[open] pre").textContent'));
     const { id } = (await api('approvals')).find(each => each.state === 'waiting' && each.title === title);
     await click('button', 'Approve with changes');
-    await until('the decision on the page', async () => /Approved\.|This call:/.test(await text()));
+    await until('the decision on the page', async () => /Approved with changes/.test(await text()));
+    if (fixture) {
+      await until('by whom and when', async () => /Approved with changes by ada at \d\d:\d\d\. It ran\./.test(await text()));
+      await element('.inbox-item[aria-current]', value);
+      await element('.note.good a', 'Next: ');
+      if (/Expires/.test(await text())) { throw new Error('a decided call expires'); }
+    }
     await until('the focus on the decision', () => execute('return document.activeElement.ariaLive === "polite"'));
     // An application forgets a decided call at once, or keeps it with what ran.
     const approval = (await api('approvals')).find(each => each.id === id);
@@ -369,6 +375,8 @@ async function tasks() {
     await click('button', 'Send');
     await shows('Sent to the server.');
     await focusOn('Sent to the server.');
+    if ((await text()).includes('Enter no password')) { throw new Error('a warning of what is over'); }
+    if (fixture) { await element('[aria-label="What was sent"]', `"${argument}": "${value}"`); }
     if ((await api('approvals')).find(each => each.message?.startsWith(message))?.state === 'waiting') { throw new Error('the form waits still'); }
     const sent = fixture?.requests.at(-1).body;
     if (fixture && JSON.stringify(sent) !== JSON.stringify({ action: 'accept', content })) { throw new Error('sent ' + JSON.stringify(sent)); }
@@ -390,7 +398,7 @@ async function tasks() {
       await click('.inbox a', unsafe);
       await shows('This is no address of a web page');
       const buttons = await execute('return [...document.querySelectorAll(".actions button")].filter(each => each.getClientRects().length).map(each => each.innerText).join()');
-      if (buttons !== 'Decline,Cancel') { throw new Error('buttons ' + buttons); }
+      if (buttons !== 'Refuse,Dismiss without answer') { throw new Error('buttons ' + buttons); }
     }
   }); }
   await task('restart a dead server', async () => {

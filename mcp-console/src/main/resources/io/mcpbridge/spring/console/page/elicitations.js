@@ -1,13 +1,14 @@
 // What servers ask of a person (elicitations): a form, or a URL to open. All texts, names and addresses come from the server.
 import {
-  clock, cut, duration, el, link, longText, notify, request, state, untrusted, visible
+  clock, cut, duration, el, jsonText, link, longText, notify, request, state, untrusted, visible
 } from './common.js';
 import { ArgumentsForm } from './form.js';
+import { nextWaiting } from './views.js';
 
 export const ELICITATION_STATES = {
-  waiting: 'waits', answered: 'answered', denied: 'declined', withdrawn: 'canceled', expired: 'expired'
+  waiting: 'waits', answered: 'answered', denied: 'refused', withdrawn: 'dismissed', expired: 'expired'
 };
-const SENT = { accept: 'Sent to the server.', decline: 'Declined.', cancel: 'Canceled.' };
+const SENT = { accept: 'Sent to the server.', decline: 'Refused.', cancel: 'Dismissed without an answer.' };
 const REFUSAL = /^the form does not match the requested schema: /;
 
 // Forms as they were left, by id: what was typed is still there after a look at another view.
@@ -44,9 +45,9 @@ export class ElicitationDetail {
     const messageText = message.length > 1000 ? longText(message, { 'aria-label': 'Message' }, 1000) : el('p.message', untrusted(message, 1000));
     const button = (style, action, word) => el('button' + style, { type: 'button', id: action, onclick: () => this.answer(action) }, word);
     this.acceptButton = button(this.isForm ? '.primary' : '', 'accept', this.isForm ? 'Send' : 'I have done it');
-    this.declineButton = button('.danger', 'decline', 'Decline');
+    this.declineButton = button('.danger', 'decline', 'Refuse');
     this.actions = el('div.actions', this.isForm ? null : this.openButton(), this.acceptButton, this.declineButton,
-      button('', 'cancel', 'Cancel'));
+      button('', 'cancel', 'Dismiss without answer'));
     this.space = this.isForm ? formOf(elicitation).node : this.addressNode();
     parent.replaceChildren(el('section.card', { 'aria-label': this.isForm ? 'Form' : 'URL' },
       el('div.card-head', el('a.back', { href: link(['waiting']) }, 'Back'),
@@ -58,7 +59,7 @@ export class ElicitationDetail {
         this.isForm ? null : this.space,
         el('div.theirs.stack', el('p.secondary.small', 'Text of ', name, ', unverified'), messageText,
           this.isForm ? this.space : null),
-        this.isForm ? el('p.secondary.small', 'Enter no password and no key: a server must not ask for one in a form.') : null,
+        this.warning = this.isForm && el('p.secondary.small', 'Enter no password and no key: a server must not ask for one in a form.'),
         this.problem,
         expires ? null : el('p.secondary.small', 'It does not expire.')),
       this.actions, el('div.hint-line', this.note)));
@@ -118,8 +119,9 @@ export class ElicitationDetail {
     if (elicitation) { this.elicitation = elicitation; }
     this.isOpen = elicitation?.state === 'waiting' && !this.isAnswered;
     this.actions.hidden = !this.isOpen;
+    if (this.warning) { this.warning.hidden = !this.isOpen; }
     this.acceptButton.hidden = !this.isForm && (this.isOfOther || !webAddress(this.elicitation.url));
-    this.note.textContent = !this.isOpen ? '' : 'Decline tells the server that the user refuses; Cancel, that the user decides nothing.'
+    this.note.textContent = !this.isOpen ? '' : '“Refuse” tells the server that the user refuses; “Dismiss”, that the user decides nothing.'
       + (state.session?.user ? ` You answer as ${visible(state.session.user)}; your name is recorded.` : '');
     const key = `${elicitation?.state} ${elicitation?.answeredBy}`;
     if (key !== this.shown && !this.isAnswered) {
@@ -128,8 +130,8 @@ export class ElicitationDetail {
         : 'no longer kept: it was answered or it expired';
       // What was typed stays readable when somebody else was faster, or time ran out.
       this.space.hidden = !this.isOpen && !(this.isForm && forms.get(this.elicitation.id)?.isChanged);
-      this.outcome.replaceChildren(this.isOpen ? '' : el('div.note', el('p', el('b', `This question: ${word}`), elicitation?.answeredBy
-        ? [', by ', untrusted(elicitation.answeredBy, 80)] : null, '.'),
+      this.outcome.replaceChildren(this.isOpen ? '' : el(`div.note${elicitation?.state === 'answered' ? '.good' : ''}`, el('p',
+        el('b', word.charAt(0).toUpperCase() + word.slice(1)), elicitation?.answeredBy ? [' by ', untrusted(elicitation.answeredBy, 80)] : null, '.'),
       this.space.hidden || !this.isForm ? null : el('p.small', 'What stands in the form was not sent.')));
     }
     this.drawRemaining();
@@ -159,7 +161,9 @@ export class ElicitationDetail {
       this.actions.hidden = true;
       this.space.hidden = true;
       this.note.textContent = '';
-      this.outcome.replaceChildren(el('p.note.info', SENT[action]));
+      if (this.warning) { this.warning.hidden = true; }
+      this.outcome.replaceChildren(el('div.note.stack-small' + (action === 'accept' ? '.good' : '.info'), el('p', SENT[action]),
+        content ? el('pre.log', { 'aria-label': 'What was sent' }, jsonText(content)) : null, nextWaiting(id)));
       this.outcome.focus();
       this.drawRemaining();
     } catch (error) {

@@ -223,7 +223,7 @@ class FieldBuilder {
   description(schema, id) {
     const text = schema.description ? String(schema.description) : '';
     const node = el(this.compare ? 'p.visually-hidden' : 'p.field-description', { id: id + '-description' }, text ? untrusted(text, 400)
-      : null);
+      : null, text && schema.pattern ? ' ' : null, schema.pattern ? ['Pattern ', el('code', untrusted(schema.pattern, 120))] : null);
     return node;
   }
 
@@ -537,10 +537,9 @@ function numberRange({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }) {
   return from !== undefined ? `from ${from}` : to !== undefined ? `to ${to}` : null;
 }
 
-function lengthRange({ minLength, maxLength, pattern }) {
-  const length = maxLength ? `at most ${number(maxLength)} characters` : minLength > 1 ? `at least ${number(minLength)} characters`
+function lengthRange({ minLength, maxLength }) {
+  return maxLength ? `at most ${number(maxLength)} characters` : minLength > 1 ? `at least ${number(minLength)} characters`
     : null;
-  return [length, pattern ? `pattern ${visible(String(pattern)).slice(0, 60)}` : null].filter(Boolean).join(', ');
 }
 
 const itemsRange = ({ minItems, maxItems }) => minItems && maxItems ? `${minItems} to ${maxItems}`

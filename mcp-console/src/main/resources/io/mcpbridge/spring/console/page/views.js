@@ -423,6 +423,25 @@ const APPROVAL_STATES = {
   expired: 'expired'
 };
 
+const EXECUTIONS = { allowed: 'It has not run yet.', executing: 'It runs now.', executed: 'It ran.', 'not-executed': 'It did not run.',
+  unknown: 'The request was sent, and no answer came before the application stopped. Look at the server before you run it again.' };
+
+// What was decided, in words, with the style of its note.
+function decided({ state: current, decision = '', changedArguments }) {
+  if (/^deny|^reject/.test(decision)) { return ['Rejected', 'info']; }
+  if (decision.startsWith('answer')) { return ['Answered instead of the tool', 'info']; }
+  if (!decision) { return [APPROVAL_STATES[current] ?? visible(current), 'warn']; }
+  return ['Approved' + (changedArguments ? ' with changes' : '') + (decision.includes('always') ? ', and always from now on,' : ''),
+    current === 'unknown' || current === 'not-executed' ? 'warn' : 'good'];
+}
+
+// Leads to what waits next, so that one decides one after the other.
+export function nextWaiting(id) {
+  const next = waitingApprovals().filter(each => each.id !== id).sort((first, second) => first.created < second.created ? -1 : 1)[0];
+  return next ? el('p', el('a', { href: link(['waiting', next.id]) }, 'Next: ',
+    untrusted(next.kind ? next.message : next.question ?? next.title ?? next.tool, 80))) : null;
+}
+
 const approvalGroup = approval => approval.state === 'waiting' ? 'Open' : approval.state === 'unknown' ? 'Unknown outcome'
   : 'Decided';
 
@@ -461,7 +480,7 @@ export function waitingView(main) {
         el('span.secondary.small.nowrap', approval.state === 'waiting' ? (approval.expires ? `until ${clock(approval.expires)}` : 'waits')
           : (approval.kind ? ELICITATION_STATES : APPROVAL_STATES)[approval.state] ?? visible(approval.state))),
       el('span.secondary.small.ellipsis', approval.kind ? elicitationWords(approval)
-        : visible(cut(Object.values(approval.arguments ?? {}).map(value => typeof value === 'object' ? JSON.stringify(value)
+        : visible(cut(Object.values(approval.changedArguments ?? approval.arguments ?? {}).map(value => typeof value === 'object' ? JSON.stringify(value)
         : String(value)).join(', '), 160))),
       el('span.secondary.small.ellipsis', untrusted(userWords(approval), 60), approval.decidedBy ?? approval.answeredBy
         ? [', by ', untrusted(approval.decidedBy ?? approval.answeredBy, 60)] : null)]
@@ -509,6 +528,8 @@ class ApprovalDetail {
       { type: 'button', onclick: () => { this.jsonButton.textContent = this.form.toggle() ? 'Edit as form' : 'Edit as JSON'; } },
       'Edit as JSON');
     this.question = el('div');
+    this.wants = el('span');
+    this.facts = el('div');
     this.outcome = el('div', { 'aria-live': 'polite', tabindex: -1 });
     this.onlySent = el('p.small.secondary', { id: 'only-sent', hidden: true },
       'Approving always is for the arguments that the model sent: undo the changes first.');
@@ -524,14 +545,13 @@ class ApprovalDetail {
         el('h2.big', untrusted(approval.question ?? approval.title ?? approval.tool, 500))),
       el('div.body.stack',
         this.outcome,
-        el('p', approval.user ? [el('b', untrusted(approval.user, 80)), ': the'] : 'The', ' model wants to call ',
+        el('p', approval.user ? [el('b', untrusted(approval.user, 80)), ': the'] : 'The', ' model ', this.wants, ' to call ',
           el('code', untrusted(approval.tool, 200)),
           approval.server ? [' of ', untrusted(approval.server, 80)] : null, `, since ${clock(approval.created, true)}. `,
             this.remaining),
         this.formSpace,
         el('details', { open: true }, this.previewTitle, this.preview),
-        properties([['Waits because', approval.reason ? withSettings(approval.reason, approval.server) : null],
-          ['Expires', approval.expires ? clock(approval.expires, true) : 'never']])),
+        this.facts),
       this.question, this.actions, el('div.line.hint-line', this.note, el('span.space'), this.keys)));
     this.showForm(null);
     this.loadSchema();
@@ -596,7 +616,9 @@ class ApprovalDetail {
     if (isOpen && this.isDecided) { return; }
     this.isOpen = isOpen;
     this.drawNote();
+    this.drawFacts();
     if (!isOpen) {
+      if (this.question.contains(document.activeElement)) { this.outcome.focus(); }
       this.question.replaceChildren();
       this.formSpace.hidden = true;
       this.previewTitle.textContent = 'Arguments that the model sent';
@@ -607,17 +629,26 @@ class ApprovalDetail {
     // What this page decided stays on it, also if the application forgets the question at once.
     if (key !== this.shown && (approval || !this.isDecided)) {
       this.shown = key;
-      const word = approval ? APPROVAL_STATES[approval.state] ?? visible(approval.state) : 'no longer kept: it was decided or it expired';
-      this.outcome.replaceChildren(isOpen ? ''
-        : el('div.note', el('p', el('b', `This call: ${word}`), approval?.decidedBy ? [', decided by ', untrusted(approval.decidedBy, 80)]
-        : null, '.'),
-        approval?.decision ? el('p.small', untrusted(approval.decision, 300)) : null,
-        approval?.state === 'unknown' ? el('p.small',
-          'The request was sent, and no answer came before the application stopped. Look at the server before you run it again.') : null,
-        approval?.changedArguments ? el('details', { open: true }, el('summary', 'Allowed with these arguments'),
-          longText(jsonText(approval.changedArguments))) : null));
+      this.drawOutcome(approval);
     }
     this.drawRemaining();
+  }
+
+  drawFacts() {
+    this.wants.textContent = this.isOpen ? 'wants' : 'wanted';
+    const { reason, server, expires } = this.approval;
+    replaceContent(this.facts, properties([[this.isOpen ? 'Waits because' : 'Waited because', reason ? withSettings(reason, server) : null],
+      ['Expires', !this.isOpen ? null : expires ? clock(expires, true) : 'never']]));
+  }
+
+  drawOutcome(approval) {
+    const [words, style] = approval ? decided(approval) : ['No longer kept: it was decided or it expired', 'warn'];
+    this.outcome.replaceChildren(this.isOpen ? '' : el(`div.note.${style}.stack-small`,
+      el('p', el('b', words), approval?.decidedBy ? [' by ', untrusted(approval.decidedBy, 80)] : null,
+        this.decidedAt ? ` at ${clock(this.decidedAt)}` : null, '. ', approval?.decision ? EXECUTIONS[approval.state] : null),
+      approval?.changedArguments ? el('details', { open: true }, el('summary', 'Allowed with these arguments'),
+        longText(jsonText(approval.changedArguments))) : null,
+      nextWaiting(this.approval.id)));
   }
 
   focusAllow() {
@@ -677,12 +708,13 @@ class ApprovalDetail {
       await request(`approvals/${encodeURIComponent(this.approval.id)}`, { method: 'POST', body });
       this.isDecided = true;
       this.isOpen = false;
+      this.decidedAt = Date.now();
       this.question.replaceChildren();
       this.drawActions();
       this.drawNote();
+      this.drawFacts();
       this.formSpace.hidden = true;
-      this.outcome.replaceChildren(el('p.note.info', { deny: 'Rejected.', answer: 'Answered; the tool does not run.', allow: 'Approved.',
-        'allow-always': 'Approved; not asked again.' }[body.decision]));
+      this.drawOutcome({ state: null, decision: body.decision, changedArguments: body.arguments, decidedBy: state.session?.user });
       this.outcome.focus();
       this.shown = null;
     } catch (error) {
