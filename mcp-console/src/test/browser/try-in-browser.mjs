@@ -478,6 +478,12 @@ async function tasks() {
     await execute(`return fetch('api/tools/' + encodeURIComponent(arguments[0]), { method: 'POST', body: JSON.stringify({ arguments: arguments[1] }),
       headers: { 'Content-Type': 'application/json', 'Mcp-Console-Token': sessionStorage.getItem('mcp-console-token') } }).then(() => null)`, tool, values);
     await until('the call', async () => await byHand() > before);
+    if (fixture) {
+      await driver('POST', `/element/${Object.values(await execute('return document.querySelectorAll(".call-row a")[2]'))[0]}/click`, {});
+      await element('aside h2');
+      const [clicked, focused] = await execute('return [document.querySelector(".call-row[aria-selected=true] a").href, document.activeElement.href]');
+      if (clicked !== focused) { throw new Error('the focus is on another row'); }
+    }
   });
   if (fixture) { await task('a call made elsewhere appears without polling', async () => {
     const { tool } = SCENARIO.nested;

@@ -10,7 +10,7 @@ const OUTCOMES = {
   ANSWERED: ['Answered', 'warn'], SUSPENDED: ['Suspended', 'wait']
 };
 const EXPLANATIONS = {
-  ERROR: 'The tool returned an error.', FAILED: 'The call failed, perhaps before it was sent.', REFUSED: 'The call was not made.',
+  ERROR: 'The tool returned an error.', FAILED: 'The call failed.', REFUSED: 'The call was not made.',
   ANSWERED: 'The call was not made: a person answered in place of the tool.',
   SUSPENDED: 'The call was not made: it waited for approval while the conversation went on.'
 };
@@ -156,7 +156,7 @@ export function callsView(main) {
   const total = el('span.secondary');
   const groups = el('div.filters', { role: 'group', 'aria-label': 'Calls' });
   const field = el('input', {
-    type: 'search', id: 'filter', placeholder: 'Filter by tool, user, conversation or reason', autocomplete: 'off', spellcheck: 'false',
+    type: 'search', id: 'filter', placeholder: 'Filter by tool, user or reason', autocomplete: 'off', spellcheck: 'false',
     oninput: event => { filter.text = event.target.value; draw(true); }
   });
   const head = el('div.row.call-row.row-head', { role: 'row', 'aria-rowindex': 1 }, headCell('Time'), headCell('Outcome'),
@@ -257,11 +257,18 @@ export function callsView(main) {
   return { title: 'Calls', select, update: kind => { if (kind === 'approvals') { draw(); } }, close: stop };
 }
 
+// What the reason says already is not said twice.
+function explain({ outcome, reason }) {
+  const words = outcome ? EXPLANATIONS[outcome] : 'The call has not ended.';
+  return words && reason?.toLowerCase().startsWith(words.slice(0, -1).toLowerCase()) ? null : words;
+}
+
 function detail(call, approval, close, messages) {
+  const explanation = explain(call);
   const tool = state.tools?.tools.find(each => each.modelName === call.modelName);
   const requests = requestsOf(call);
   return card(el('span.mono', untrusted(call.modelName, 200)), { head: [outcomeChip(call, approval), close] }, el('div.body.stack-small',
-    call.outcome === 'SUCCEEDED' ? null : el('p', call.outcome ? EXPLANATIONS[call.outcome] ?? '' : 'The call has not ended.'),
+    explanation ? el('p', explanation) : null,
     call.reason ? el('p.note', withSettings(call.reason, call.server)) : null,
     properties([
       ['Started', clock(call.time, true)],
@@ -351,7 +358,7 @@ class CallChart {
       bar.setAttribute('aria-pressed', String(range?.from === Number(bar.dataset.key)));
     }
     this.roving.refresh();
-    this.title.textContent = `Calls per ${this.width === MINUTE ? 'minute' : '5 minutes'}, last hour; at most ${number(maximum)}`;
+    this.title.textContent = `Calls per ${this.width === MINUTE ? 'minute' : '5 minutes'}, last hour; highest: ${number(maximum)}`;
     this.bars.setAttribute('aria-label', this.title.textContent);
     this.axis.replaceChildren(...[0, 0.25, 0.5, 0.75, 1].map(part => el('span',
       clock(slots[Math.round(part * (slots.length - 1))].start))));
