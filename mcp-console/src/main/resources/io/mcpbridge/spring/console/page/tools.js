@@ -71,7 +71,7 @@ export function toolsView(main) {
   }, word, ' ', groupCounts[group])));
   const servers = el('select', { 'aria-label': 'Server', onchange: event => { filter.server = event.target.value; apply(); } });
   const field = el('input', {
-    type: 'search', id: 'filter', placeholder: 'Filter by name, title or server', value: filter.text, autocomplete: 'off',
+    type: 'search', id: 'filter', placeholder: 'Filter by name, server', value: filter.text, autocomplete: 'off',
       spellcheck: 'false',
     oninput: event => { filter.text = event.target.value; apply(); }
   });
@@ -94,8 +94,7 @@ export function toolsView(main) {
     }
     const { tool } = row;
     return [el('div.row.tool-row', { role: 'row', 'data-tool': tool.modelName ?? tool.name },
-      el('span.ellipsis', { role: 'gridcell' }, el('a.mono', { href: toolLink(tool), tabindex: -1 }, filter.sort === 'name'
-        ? visible(cut(tool.name, 200)) : toolName(tool))),
+      el('span.ellipsis', { role: 'gridcell' }, el('a.mono', { href: toolLink(tool), tabindex: -1 }, toolName(tool))),
       el('span', { role: 'gridcell' }, statusLabel(tool, searched)),
       el('span.secondary.small.ellipsis', { role: 'gridcell', title: tool.reason ? visible(cut(wholeSettings(tool.reason, tool.server), 500)) : null },
         tool.reason ? visible(cut(tool.reason, 200)) : tool.approval === 'ASK' ? 'asks for approval' : tool.approval === 'DENY'
@@ -113,8 +112,6 @@ export function toolsView(main) {
     servers.replaceChildren(el('option', { value: '' }, 'All servers'),
       ...names.map(name => el('option', { value: name, selected: name === filter.server }, visible(cut(name, 60)))));
     if (filter.server && !names.includes(filter.server)) { filter.server = ''; }
-    const offered = index.filter(entry => entry.status.group === 'offered');
-    summary.textContent = `${number(offered.length)} offered, ${number(offered.reduce((sum, entry) => sum + (entry.tool.tokens ?? 0), 0))} tokens (estimate)`;
     sort();
   }
 
@@ -137,6 +134,8 @@ export function toolsView(main) {
       : `${number(entries.length)} of ${number(index.length)} tools`;
     list.node.hidden = entries.length === 0;
     nothing.hidden = entries.length > 0;
+    const offered = entries.filter(entry => entry.status.group === 'offered');
+    summary.textContent = `${number(offered.length)} offered, ${number(offered.reduce((sum, entry) => sum + (entry.tool.tokens ?? 0), 0))} tokens (estimate)`;
     list.show(filter.sort === 'name' ? belowServers(entries) : entries);
     if (!entries.length) { replaceContent(nothing, emptyList()); }
   }
@@ -518,7 +517,7 @@ function showTool(main, tool) {
     el('div.stack-small',
       el('div.line', el('a.secondary', { href: link(['tools']) }, 'Tools'), el('span.secondary', '/'),
         el('h1.mono', el('bdi', toolName(tool))), statusLabel(tool),
-        el('span.secondary', `${number(tool.tokens ?? 0)} tokens`), el('span.chip' + (effectStyle ? '.' + effectStyle : ''), effectText),
+        el('span.secondary', `definition: ${number(tool.tokens ?? 0)} tokens`), el('span.chip' + (effectStyle ? '.' + effectStyle : ''), effectText),
         tool.approval && tool.approval !== 'ALLOW' ? el('span.chip.warn', APPROVALS[tool.approval] ?? tool.approval) : null),
       description ? el('p.secondary', { title: 'From the server' }, untrusted(description, 300)) : null),
     tabs, panel));
@@ -714,8 +713,11 @@ function runResult(run, waiting) {
   const content = application?.content ?? [];
   return [
     card('The model gets', { head: [el('span.chip.' + style, word), el('span.secondary.small',
-      `${number(model?.tokens ?? 0)} tokens (estimate)`)] },
-      el('div.body', longText(model?.text ?? '', { 'aria-label': 'Text that the model gets', id: 'model-text' }, 8000))),
+      `result: ${number(model?.tokens ?? 0)} tokens (estimate)`)] },
+      el('div.body.stack-small', longText(model?.text ?? '', { 'aria-label': 'Text that the model gets', id: 'model-text' }, 8000),
+        content.some(block => block.type === 'image' || block.type === 'audio') ? el('p.small.secondary',
+          'Images and audio are not in this text: by default a model reads a note in their place (settings: ',
+          el('code', 'mcp.client.spring-ai.images-for'), ', ', el('code', 'audio-for'), ').') : null)),
     application ? card('The application gets',
       { head: [el('span.secondary.small', 'ToolOutput'), el('span.space'), copyButton(jsonText(application))] },
       el('div.body.stack-small', properties([
@@ -727,7 +729,7 @@ function runResult(run, waiting) {
         ['_meta', application.meta ? el('code', visible(cut(JSON.stringify(application.meta), 500))) : el('span.secondary', 'none')],
         ['Failure', application.failure ? untrusted(application.failure, 1000) : null],
         ['Time', `${duration(millis ?? 0)}, ended ${clock(run.ended, true)}`],
-        ['Execution', executionId ? el('code', visible(cut(executionId, 80))) : null]
+        ['Execution', executionId ? el('a', { href: link(['calls', executionId]) }, el('code', visible(cut(executionId, 80)))) : null]
       ]),
       application.structuredContent !== null && application.structuredContent !== undefined
         ? el('details', { open: true }, el('summary', 'structuredContent'), longText(jsonText(application.structuredContent))) : null,
