@@ -439,6 +439,12 @@ async function tasks() {
     const nodes = await execute('return document.querySelectorAll("main script, main img, main iframe, main style").length + document.title');
     if (!nodes.startsWith('0') || nodes.includes('pwned')) { throw new Error(nodes); }
   }); }
+  await task('find a server in a long list', async () => {
+    await click('nav a', 'Servers');
+    await screenshots('servers');
+    await type('#filter', SCENARIO.restart.server);
+    await until('only its row', () => execute('return document.querySelectorAll("tbody tr").length === 1'));
+  });
   await task('find a call that failed an hour ago', async () => {
     const { tool, reason } = SCENARIO.failed;
     const { calls } = await api('calls');

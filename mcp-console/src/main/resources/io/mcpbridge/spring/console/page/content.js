@@ -1,5 +1,5 @@
 // Prompts and resources of one server: listed when they are opened. All texts come from the server.
-import { count, cut, el, longText, mayAct, number, replaceContent, request, untrusted, visible } from './common.js';
+import { count, cut, el, longText, number, replaceContent, request, untrusted, visible } from './common.js';
 import { ArgumentsForm } from './form.js';
 
 const PATHS = { prompts: 'Prompts', resources: 'Resources' };
@@ -47,7 +47,7 @@ function row(server, path, { name, title, description, more, fields, button, bod
   return el('li', { 'data-item': name }, el('details', el('summary', el('code.strong', untrusted(name, 200)), ' ',
     title && title !== name ? untrusted(title, 120) : null, more ? el('span.secondary.small', ' ', more) : null),
   el('div.body.stack-small', description ? el('p.secondary', untrusted(description, 600)) : null, form?.node,
-    mayAct() ? el('div', el('button', { type: 'button', onclick: get }, button)) : null, result)));
+    el('div', el('button', { type: 'button', onclick: get }, button)), result)));
 }
 
 // A text, or the size and type of what is none.

@@ -231,7 +231,7 @@ export function traceView(main) {
   const servers = el('select', { id: 'trace-server', 'aria-label': 'Server',
     onchange: event => { location.hash = link(['trace'], { server: event.target.value }); } });
   const field = el('input', {
-    type: 'search', id: 'filter', placeholder: 'Filter by method, id or text', value: trace.text, autocomplete: 'off',
+    type: 'search', id: 'filter', placeholder: 'Filter by method or text', value: trace.text, autocomplete: 'off',
     spellcheck: 'false',
     oninput: event => { trace.text = event.target.value; draw(true); }
   });
@@ -410,7 +410,8 @@ export function usersView(main) {
     oninput: event => { users.text = event.target.value; location.hash = link(['users']); draw(); }
   });
   const node = el('div.stack-small', el('div.line', el('h1', 'Users'), total),
-    el('label.visually-hidden', { for: 'filter' }, 'Filter users'), field, list);
+    el('label.visually-hidden', { for: 'filter' }, 'Filter users'), field, list,
+    el('p.small.secondary', 'Here are sessions of servers with ', el('code', 'per-user: true'), '; other servers are shared by all users.'));
   main.replaceChildren(note, loading('Users'));
 
   let shown = null;

@@ -84,7 +84,9 @@ class ServerTable {
     this.body = el('tbody');
     this.total = el('span.secondary.small');
     this.all = el('a.small', { href: link(['servers']), hidden: true }, 'All');
-    this.node = card('Servers', { head: [this.total, this.all] }, el('div.scroll', el('table.table', el('thead', el('tr',
+    this.text = '';
+    const head = limit === Infinity ? null : el('div.card-head', el('h2', 'Servers'), this.total, this.all);
+    this.node = el('section.card', { 'aria-label': 'Servers' }, head, el('div.scroll', el('table.table', el('thead', el('tr',
       el('th', { scope: 'col' }, 'State'), el('th', { scope: 'col' }, 'Server'), el('th.number', { scope: 'col' }, 'Offered'),
       el('th.number', { scope: 'col' }, 'Definition tokens'), el('th.number', { scope: 'col' }, 'Errors'),
         el('th', { scope: 'col' }, 'Since'),
@@ -96,11 +98,13 @@ class ServerTable {
   }
 
   draw() {
-    const all = problemsFirst(state.servers.servers);
+    const words = server => [server.name, server.address, server.reason, stateWord(server.state)].join(' ').toLowerCase();
+    const all = problemsFirst(state.servers.servers).filter(server => words(server).includes(this.text));
     const maximum = Math.max(1, ...all.map(server => server.tokens ?? 0));
     const shown = all.slice(0, this.limit);
-    this.total.textContent = `${shown.length < all.length ? `${shown.length} of ` : ''}${all.length}, problems first`;
-    this.all.hidden = shown.length === all.length;
+    const total = state.servers.servers.length;
+    this.total.textContent = `${shown.length < total ? `${shown.length} of ` : ''}${total}, problems first`;
+    this.all.hidden = shown.length === total;
     // What a row shows beside its server is part of its version.
     const rows = shown.map(server => ({ server, maximum, pending: pending.get(server.name) ?? null, users: perUserText(server) }));
     updateRows(this.body, rows, { tag: 'tr', key: row => row.server.name, build: row => this.row(row) });
@@ -143,7 +147,10 @@ export function serversView(main) {
     return { title: 'Servers', update: () => state.servers.servers.length ? serversView(main) : null };
   }
   const table = new ServerTable(Infinity);
-  main.replaceChildren(el('div.stack', el('h1', 'Servers'), table.node));
+  const field = el('input', { type: 'search', id: 'filter', placeholder: 'Filter by name, address, state or reason', autocomplete: 'off',
+    spellcheck: 'false', oninput: () => { table.text = field.value.trim().toLowerCase(); table.draw(); } });
+  main.replaceChildren(el('div.stack-small', el('div.line', el('h1', 'Servers'), table.total),
+    el('label.visually-hidden', { for: 'filter' }, 'Filter servers'), field, table.node));
   return { title: 'Servers', update: kind => { if (kind === 'servers') { table.draw(); } }, close: () => table.close() };
 }
 
@@ -345,7 +352,7 @@ function problemRow({ server, tool }) {
     href: tool.modelName && tool.status !== 'same name' ? link(['tools', tool.modelName], { tab: 'way' })
       : link(['missing'], { tool: tool.modelName ?? tool.name })
   }, untrusted(tool.modelName ?? tool.name, 160))), el('div.small',
-    withSettings(cut(tool.reason ?? '', 300), tool.server))];
+    tool.status === 'same name' ? 'Two servers have a tool of this name: ' : null, withSettings(cut(tool.reason ?? '', 300), tool.server))];
 }
 
 function summaryTiles() {
@@ -384,8 +391,9 @@ function summaryTiles() {
           el('p.small', groupLink('problem', el('span.legend.problem', 'by a problem'))))),
       el('p.small.secondary', `of ${number(tools.length)} listed`, unknownServers
         ? ['; ', el('a', { href: link(['servers']) }, `tools of ${count(unknownServers, 'server')} unknown`)] : null),
-      state.servers.unknownToolCalls ? el('p.small.secondary', count(state.servers.unknownToolCalls, 'call of an unknown tool',
-        'calls of unknown tools')) : null),
+      state.servers.unknownToolCalls ? el('p.small', el('a', { href: link(['calls'], { group: 'failed' }),
+        title: 'The model called tools by names that no server has, since the application started' },
+      count(state.servers.unknownToolCalls, 'call of a tool that does not exist', 'calls of tools that do not exist'))) : null),
     el('div', el('h2', 'Cost of definitions'),
       el('p.value', number(groups.search.length ? tokens(groups.offered) : available),
         el('span.unit', groups.search.length ? ' tokens without search tools' : ' tokens per request')),
