@@ -223,7 +223,7 @@ class FieldBuilder {
   description(schema, id) {
     const text = schema.description ? String(schema.description) : '';
     const node = el(this.compare ? 'p.visually-hidden' : 'p.field-description', { id: id + '-description' }, text ? untrusted(text, 400)
-      : null, text && schema.pattern ? ' ' : null, schema.pattern ? ['Pattern ', el('code', untrusted(schema.pattern, 120))] : null);
+      : null, text && schema.pattern ? el('br') : null, schema.pattern ? ['Pattern ', el('code', untrusted(schema.pattern, 120))] : null);
     return node;
   }
 

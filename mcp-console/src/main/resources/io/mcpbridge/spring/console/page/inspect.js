@@ -410,8 +410,9 @@ export function usersView(main) {
     oninput: event => { users.text = event.target.value; location.hash = link(['users']); draw(); }
   });
   const node = el('div.stack-small', el('div.line', el('h1', 'Users'), total),
-    el('label.visually-hidden', { for: 'filter' }, 'Filter users'), field, list,
-    el('p.small.secondary', 'Here are sessions of servers with ', el('code', 'per-user: true'), '; other servers are shared by all users.'));
+    el('label.visually-hidden', { for: 'filter' }, 'Filter users'), field,
+    el('p.small.secondary', 'Servers with ', el('code', 'per-user: true'),
+      ' have one session for each user, from the first use on; all others are shared.'), list);
   main.replaceChildren(note, loading('Users'));
 
   let shown = null;
@@ -441,9 +442,7 @@ export function usersView(main) {
 
   const noSession = () => [
     el('p', selected === null ? 'No user has a session of their own.' : [el('b', untrusted(selected, 80)),
-      ' has no session of their own.']),
-    el('p.secondary', 'Servers with ', el('code', 'per-user: true'),
-      ' have one session for each user, from the first use on; all others are shared.')
+      ' has no session of their own.'])
   ];
 
   function select(current) {

@@ -717,7 +717,7 @@ function runResult(run, waiting) {
       el('div.body.stack-small', longText(model?.text ?? '', { 'aria-label': 'Text that the model gets', id: 'model-text' }, 8000),
         content.some(block => block.type === 'image' || block.type === 'audio') ? el('p.small.secondary',
           'Images and audio are not in this text: by default a model reads a note in their place (settings: ',
-          el('code', 'mcp.client.spring-ai.images-for'), ', ', el('code', 'audio-for'), ').') : null)),
+          el('code', 'mcp.client.spring-ai.images-for'), ', ', el('code', 'mcp.client.spring-ai.audio-for'), ').') : null)),
     application ? card('The application gets',
       { head: [el('span.secondary.small', 'ToolOutput'), el('span.space'), copyButton(jsonText(application))] },
       el('div.body.stack-small', properties([
