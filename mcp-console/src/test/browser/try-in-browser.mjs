@@ -462,6 +462,12 @@ async function tasks() {
     await shows('Execution');
     await element('aside a', 'Open the tool');
     await screenshots('call');
+    if (fixture) {
+      actions = 0;
+      await click('aside a', 'Messages');
+      await element('aside h2', `${tool.replace(/^.*__/, '')}, id 2`);
+      await until('the message in the list', () => execute(IN_SIGHT + 'const row = document.querySelector(".trace-row[aria-selected=true] a"); return row && inSight(row)'));
+    }
   });
   if (SCENARIO.guard) { await task('see which guard stopped a call', async () => {
     const { guard, setting } = SCENARIO.guard;
