@@ -105,7 +105,7 @@ export function searchView(main) {
   find();
   explain();
   return {
-    title: 'Search', update: kind => { if (kind === 'servers') { drawDecision(); } },
+    title: 'Search', update: kind => { if (kind === 'servers') { drawDecision(); } else if (kind === 'tools' && explained) { draw(); } },
     close: () => { searching?.abort(); explaining?.abort(); queryField.close(); expectedField.close(); }
   };
 }
