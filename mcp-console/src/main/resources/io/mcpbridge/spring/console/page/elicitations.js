@@ -62,7 +62,8 @@ export class ElicitationDetail {
         this.warning = this.isForm && el('p.secondary.small', 'Enter no password and no key: a server must not ask for one in a form.'),
         this.problem,
         expires ? null : el('p.secondary.small', 'It does not expire.')),
-      this.actions, el('div.hint-line', this.note)));
+      this.actions, el('div.hint-line', this.note, el('span.secondary.small.wide-only', el('kbd', 'a'), this.isForm ? ' go to Send, '
+        : ' go to the answer, ', el('kbd', 'r'), ' go to Refuse'))));
     // Only this form: other controls of the page have keys of their own.
     this.onKey = event => {
       if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !this.actions.hidden) { this.answer('accept'); }

@@ -600,13 +600,13 @@ class ApprovalDetail {
   drawNote() {
     this.note.textContent = this.isOpen && state.session?.user
       ? `You decide as ${visible(state.session.user)}; your name is recorded.` : '';
-    this.keys.hidden = !this.isOpen;
   }
 
   // While a further question is open, its own button is the only one that decides.
   drawActions() {
     const isAsking = this.question.hasChildNodes();
     this.actions.hidden = !this.isOpen || isAsking;
+    this.keys.hidden = this.actions.hidden;
     if (this.isOpen) { this.previewTitle.textContent = isAsking ? 'Arguments of the call' : 'Exactly this will run, once'; }
   }
 
