@@ -6,14 +6,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.mcpbridge.client.McpClient;
 import io.mcpbridge.client.call.CallOptions;
 import io.mcpbridge.error.McpException;
+import io.mcpbridge.input.InputHandlers;
 import io.mcpbridge.langchain4j.McpToolProvider;
+import io.mcpbridge.model.ElicitResult;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.FakeTask;
 import io.mcpbridge.test.Faults;
 import io.mcpbridge.test.LeakCheck;
+import io.mcpbridge.test.exchange.FakeServerRequest;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
 import java.time.Duration;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -68,6 +72,38 @@ class TestAnAgentTest {
             .isInstanceOf(McpException.class)
             .hasMessageContaining("503");
       }
+    }
+  }
+
+  @Test
+  void toolAsksForForm() {
+    try (FakeMcpServer server = FakeMcpServer.create()) {
+      String schema =
+          "{\"type\": \"object\", \"properties\": {\"nights\": {\"type\": \"integer\"}}}";
+      server
+          .speaking("2025-11-25")
+          .tool("book")
+          .handler(
+              call ->
+                  FakeResult.text(
+                      call.ask(FakeServerRequest.form("How many nights?", schema))
+                          .result()
+                          .toJson()));
+
+      InputHandlers handlers =
+          InputHandlers.builder()
+              .elicitForm((form, context) -> ElicitResult.accept(Map.of("nights", 2)))
+              .build();
+      try (McpToolProvider tools =
+          McpToolProvider.builder()
+              .server("hotel", server.transport())
+              .catalog(catalog -> catalog.inputHandlers(handlers))
+              .build()) {
+        tools.awaitReady(Duration.ofSeconds(60));
+        assertThat(tools.catalog().call("hotel__book", "{}").text())
+            .isEqualTo("{\"action\":\"accept\",\"content\":{\"nights\":2}}");
+      }
+      assertThat(server.violations()).isEmpty();
     }
   }
 }
