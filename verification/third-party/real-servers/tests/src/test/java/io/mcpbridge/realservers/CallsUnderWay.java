@@ -44,15 +44,13 @@ final class CallsUnderWay {
         .forEach((text, call) -> assertThat(call.join().text()).contains(text));
   }
 
-  /** The same for a server that may lose its session under load: no call gets a wrong result. */
-  static void keepApartOrFail(McpClient client, String tool, String argument) {
+  /**
+   * The same for a server that writes concurrent messages into each other, and so may also send one
+   * call's result with another's id: every call ends.
+   */
+  static void awaitAll(McpClient client, String tool, String argument) {
     many(client, tool, argument)
-        .forEach(
-            (text, call) ->
-                assertThat(call.exceptionally(CallsUnderWay::noResult).join())
-                    .satisfiesAnyOf(
-                        failed -> assertThat(failed).isNull(),
-                        result -> assertThat(result.text()).contains(text)));
+        .forEach((text, call) -> call.exceptionally(CallsUnderWay::noResult).join());
   }
 
   private static CallToolResult noResult(Throwable failure) {

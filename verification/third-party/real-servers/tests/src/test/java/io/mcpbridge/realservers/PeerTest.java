@@ -94,6 +94,11 @@ abstract class PeerTest {
     }
   }
 
+  /** Whether the server may end a stream over an error of an earlier call. */
+  boolean mayBeCutOff() {
+    return false;
+  }
+
   Peer peer() {
     return peer;
   }
