@@ -90,14 +90,15 @@ public record FormField(
   }
 
   private void number(Object value, List<String> problems) {
-    String type = kind == Kind.INTEGER ? " must be a whole number" : " must be a number";
+    String problem =
+        name + (kind == Kind.INTEGER ? " must be a whole number" : " must be a number");
     if (!(value instanceof Number) || !isFinite(value)) {
-      problems.add(name + type);
+      problems.add(problem);
       return;
     }
     BigDecimal number = new BigDecimal(value.toString());
     if (kind == Kind.INTEGER && number.stripTrailingZeros().scale() > 0) {
-      problems.add(name + type);
+      problems.add(problem);
     }
     checkBounds(number, "it", problems);
   }
