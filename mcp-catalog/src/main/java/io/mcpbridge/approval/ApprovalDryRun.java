@@ -32,6 +32,7 @@ public final class ApprovalDryRun {
       ApprovalPolicy current,
       ApprovalPolicy other,
       Collection<CatalogTool> tools,
+      Collection<String> unlisted,
       Predicate<CatalogTool> alwaysAllowed,
       Collection<String> lines) {
     List<Call> calls = new ArrayList<>();
@@ -42,7 +43,7 @@ public final class ApprovalDryRun {
       try {
         Map<String, @Nullable Object> call = line.isBlank() ? null : recorded(line);
         if (call != null) {
-          CatalogTool tool = tool(call, tools);
+          CatalogTool tool = tool(call, tools, unlisted);
           Map<String, @Nullable Object> arguments = object(call.get("arguments"));
           Object user = call.get("user");
           boolean isAlwaysAllowed = alwaysAllowed.test(tool);
@@ -82,9 +83,16 @@ public final class ApprovalDryRun {
   }
 
   private static CatalogTool tool(
-      Map<String, @Nullable Object> call, Collection<CatalogTool> tools) {
+      Map<String, @Nullable Object> call,
+      Collection<CatalogTool> tools,
+      Collection<String> unlisted) {
     Object server = call.get("server");
     Object name = call.get("tool");
+    if (server instanceof String text && unlisted.contains(text)) {
+      throw new IllegalArgumentException(
+          "the server %1$s has not listed its tools yet: awaitReady(%1$s, ...) waits for them"
+              .formatted(Json.write(server)));
+    }
     return tools.stream()
         .filter(tool -> tool.server().equals(server))
         .filter(tool -> tool.name().equals(name) || tool.modelName().equals(name))

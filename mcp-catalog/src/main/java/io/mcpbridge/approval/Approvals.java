@@ -126,9 +126,10 @@ public final class Approvals {
   public ApprovalDryRun dryRun(
       ApprovalPolicy other,
       Collection<CatalogTool> tools,
+      Collection<String> unlisted,
       Predicate<CatalogTool> alwaysAllowed,
       Collection<String> lines) {
-    return ApprovalDryRun.of(policy(), other, tools, alwaysAllowed, lines);
+    return ApprovalDryRun.of(policy(), other, tools, unlisted, alwaysAllowed, lines);
   }
 
   /**

@@ -270,8 +270,9 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
 
   /**
    * Compares what the catalog's policy and another one do with recorded calls, by the tools as they
-   * are listed now. Nothing is sent and no handler is asked. Approvals that a user has given
-   * earlier are not considered.
+   * are listed now; calls of servers that have not listed theirs yet are {@linkplain
+   * ApprovalDryRun#skipped skipped}. Nothing is sent and no handler is asked. Approvals that a user
+   * has given earlier are not considered.
    *
    * @param calls each a JSON object: a record of the wire trace with the level {@code BODIES}
    *     ({@link io.mcpbridge.transport.TraceRecord#json}), of which all but {@code tools/call}
@@ -280,7 +281,12 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
    *     in place of secrets.
    */
   public ApprovalDryRun dryRunApproval(ApprovalPolicy policy, Collection<String> calls) {
-    return approvals.dryRun(policy, snapshotPublisher.latest().all(), this::isAlwaysAllowed, calls);
+    return approvals.dryRun(
+        policy,
+        snapshotPublisher.latest().all(),
+        unlisted(internals.listedTools()),
+        this::isAlwaysAllowed,
+        calls);
   }
 
   /**
@@ -526,11 +532,14 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
     servers.all().forEach(server -> rules.add(server.name(), server.options()));
     approvals.rules().forEach(rules::add);
     unmatchedNames.check(rules, tools);
-    List<String> unlisted =
-        tools.keySet().stream().filter(name -> tools.get(name) == null).toList();
     approvals
-        .undeclaredArguments(snapshotPublisher.latest().all(), unlisted, this::isFixedArgument)
+        .undeclaredArguments(
+            snapshotPublisher.latest().all(), unlisted(tools), this::isFixedArgument)
         .forEach(unmatchedNames::warnOnce);
+  }
+
+  private static List<String> unlisted(Map<String, @Nullable List<ListedTool>> tools) {
+    return tools.keySet().stream().filter(name -> tools.get(name) == null).toList();
   }
 
   private boolean isFixedArgument(CatalogTool tool, String argument) {

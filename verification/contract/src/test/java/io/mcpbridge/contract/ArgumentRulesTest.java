@@ -12,6 +12,7 @@ import io.mcpbridge.approval.ArgumentCondition;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.server.ServerOptions;
+import io.mcpbridge.catalog.server.StartPolicy;
 import io.mcpbridge.catalog.server.ToolOptions;
 import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.client.call.CallOptions;
@@ -243,5 +244,24 @@ class ArgumentRulesTest extends GuardedServers {
     assertThat(dryRun.calls().get(0).line()).isGreaterThan(dryRun.calls().get(1).line());
     assertThat(dryRun.skipped()).singleElement().asString().endsWith("not a JSON object, or cut");
     assertThat(files.received("tools/call")).hasSize(3);
+  }
+
+  @Test
+  void dryRunSkipsServersWithoutToolList() {
+    files.tool("purge").returns("purged");
+    catalog =
+        ToolCatalog.builder()
+            .server(
+                "files", files.transport(), ServerOptions.builder().start(StartPolicy.LAZY).build())
+            .build();
+    List<String> calls = List.of("{\"server\": \"files\", \"tool\": \"purge\"}");
+
+    assertThat(catalog.dryRunApproval(ApprovalPolicy.allowAll(), calls).skipped())
+        .containsExactly(
+            "line 1: the server \"files\" has not listed its tools yet: awaitReady(\"files\", ...)"
+                + " waits for them");
+    assertThat(files.received()).as("a lazy server is not connected").isEmpty();
+    assertThat(catalog.awaitReady("files", SOON)).isTrue();
+    assertThat(catalog.dryRunApproval(ApprovalPolicy.allowAll(), calls).calls()).hasSize(1);
   }
 }
