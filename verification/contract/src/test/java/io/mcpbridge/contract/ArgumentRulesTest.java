@@ -16,6 +16,9 @@ import io.mcpbridge.catalog.server.StartPolicy;
 import io.mcpbridge.catalog.server.ToolOptions;
 import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.client.call.CallOptions;
+import io.mcpbridge.input.InputHandlers;
+import io.mcpbridge.model.ListRootsResult;
+import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.transport.TraceLevel;
 import io.mcpbridge.transport.TraceRecord;
 import io.mcpbridge.transport.WireTrace;
@@ -263,5 +266,41 @@ class ArgumentRulesTest extends GuardedServers {
     assertThat(files.received()).as("a lazy server is not connected").isEmpty();
     assertThat(catalog.awaitReady("files", SOON)).isTrue();
     assertThat(catalog.dryRunApproval(ApprovalPolicy.allowAll(), calls).calls()).hasSize(1);
+  }
+
+  /** Of the revision 2026-07-28, which repeats the request with the answers. */
+  @Test
+  void dryRunCountsCallWithFormOnce() {
+    files
+        .tool("purge")
+        .handler(
+            call ->
+                call.requestState() == null
+                    ? FakeResult.inputRequired("{\"r\": {\"method\": \"roots/list\"}}", "s")
+                    : FakeResult.text("purged"));
+    WireTrace trace = WireTrace.create();
+    catalog =
+        ToolCatalog.builder()
+            .server(
+                "files",
+                files.transport(),
+                ServerOptions.builder().trace(TraceLevel.BODIES).build())
+            .wireTrace(trace)
+            .inputHandlers(
+                InputHandlers.builder()
+                    .listRoots((request, context) -> new ListRootsResult(List.of()))
+                    .build())
+            .build();
+    assertThat(catalog.awaitReady(SOON)).isTrue();
+    assertThat(catalog.call("files__purge", "{}").text()).isEqualTo("purged");
+
+    ApprovalDryRun dryRun =
+        catalog.dryRunApproval(
+            ApprovalPolicy.allowAll(),
+            trace.records("files").stream().map(TraceRecord::json).toList());
+
+    assertThat(files.received("tools/call")).hasSize(2);
+    assertThat(dryRun.calls()).hasSize(1);
+    assertThat(dryRun.skipped()).isEmpty();
   }
 }
