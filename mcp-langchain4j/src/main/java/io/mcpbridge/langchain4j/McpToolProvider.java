@@ -92,10 +92,7 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
   /** How long a request waits for a refresh after a server announced changed tools. */
   private static final Duration REFRESH_TIMEOUT = Duration.ofSeconds(5);
 
-  private static final ToolProviderResult NO_TOOLS = new ToolProviderResult(List.of());
-
   private final Supplier<? extends ToolSet> tools;
-  private final BooleanSupplier ready;
   private final @Nullable Function<InvocationContext, ToolSet> toolsPerInvocation;
   private final List<UnmatchedNames> unmatchedNames;
   private final NameConflicts nameConflicts = new NameConflicts();
@@ -109,13 +106,11 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
 
   McpToolProvider(
       Supplier<? extends ToolSet> tools,
-      BooleanSupplier ready,
       @Nullable Function<InvocationContext, ToolSet> toolsPerInvocation,
       Supplier<@Nullable ToolSet> additionalTools,
       ProviderSettings providerSettings,
       Runnable onClose) {
     this.tools = tools;
-    this.ready = ready;
     this.toolsPerInvocation = toolsPerInvocation;
     this.additionalTools = additionalTools;
     this.providerSettings = providerSettings;
@@ -138,9 +133,11 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
   /**
    * How tools are offered and called.
    *
+   * @param ready whether there may be tools; only then they are asked for
    * @param dynamic whether tools may be added during an AI service call
    */
   record ProviderSettings(
+      BooleanSupplier ready,
       ThreadContextProvider threadContext,
       boolean dynamic,
       OfferSettings offerSettings,
@@ -191,8 +188,7 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
           "toolsPerInvocation(...) already selects the tools: let it return the agent's"
               + " tools, or build a provider without it");
     }
-    return new McpToolProvider(
-        () -> view, () -> true, null, () -> null, providerSettings, () -> {});
+    return new McpToolProvider(() -> view, null, () -> null, providerSettings, () -> {});
   }
 
   /**
@@ -207,7 +203,6 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
     ToolView selected = tools.get().view(selection);
     return new McpToolProvider(
         () -> selected,
-        () -> true,
         perInvocation == null
             ? null
             : context ->
@@ -251,14 +246,15 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
       unsearched.check(context);
     }
     ToolSet additional = additionalTools.get();
-    if (additional == null && toolsPerInvocation == null && !ready.getAsBoolean()) {
-      return NO_TOOLS;
+    if (additional == null
+        && toolsPerInvocation == null
+        && !providerSettings.ready().getAsBoolean()) {
+      return new ToolProviderResult(List.of());
     }
     SchemaProfile profile = providerSettings.profiles().of(context);
     ToolSet invocationTools = toolsFor(context);
-    List<ToolSet> sets =
-        additional == null ? List.of(invocationTools) : List.of(invocationTools, additional);
-    List<ToolCatalog> catalogs = sets.stream().map(ToolSet::catalog).toList();
+    List<ToolCatalog> catalogs =
+        sets(invocationTools, additional).stream().map(ToolSet::catalog).toList();
     unmatchedNames.forEach(names -> names.check(catalogs));
     refreshAnnounced(invocationTools);
     refreshAnnounced(additional);
@@ -267,16 +263,13 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
     ToolProviderResult offered = offered(searchTools, invocationTools, additional, profile);
     if (searchTools == null) { // again, because a server may have listed more tools meanwhile
       searchTools = providerSettings.search().instead(invocationTools, additional, limit);
-      offered =
-          searchTools == null
-              ? offered
-              : offered(searchTools, invocationTools, additional, profile);
+      if (searchTools != null) {
+        offered = offered(searchTools, invocationTools, additional, profile);
+      }
     }
     if (searchTools != null && searchTools.isLoading() && context != null) {
-      offered =
-          joined(
-              offered,
-              foundTools(searchTools, CallingUser.conversation(captured, context), profile));
+      Object conversation = CallingUser.conversation(captured, context);
+      offered = joined(offered, foundTools(searchTools, conversation, profile));
     }
     offeredToolCache.count(offered.aiServiceTools().size(), limit);
     if (captured == ThreadContextProvider.NOTHING) {
@@ -286,6 +279,10 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
       capturedContexts.put(context, captured);
     }
     return ContextPropagatingExecutor.of(offered, captured);
+  }
+
+  private static List<ToolSet> sets(ToolSet tools, @Nullable ToolSet additional) {
+    return additional == null ? List.of(tools) : List.of(tools, additional);
   }
 
   private void refreshAnnounced(@Nullable ToolSet set) {
@@ -421,12 +418,7 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
     return CallingUser.withUser(providerSettings.threadContext().capture())
         .call(
             () -> {
-              ToolSet additional = additionalTools.get();
-              ToolSet invocationTools = toolsFor(context);
-              List<ToolSet> sets =
-                  additional == null
-                      ? List.of(invocationTools)
-                      : List.of(invocationTools, additional);
+              List<ToolSet> sets = sets(toolsFor(context), additionalTools.get());
               return new SuspendedConversation(approvals, sets, providerSettings.caller(), context)
                   .resume(memory);
             });
@@ -456,14 +448,12 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
   }
 
   private Map<String, String> instructionsFor(@Nullable InvocationContext context) {
-    Map<String, String> byServer = toolsFor(context).snapshot().instructions();
+    Map<String, String> byServer = new LinkedHashMap<>(toolsFor(context).snapshot().instructions());
     ToolSet additional = additionalTools.get();
-    if (additional == null) {
-      return byServer;
+    if (additional != null) {
+      byServer.putAll(additional.snapshot().instructions());
     }
-    Map<String, String> all = new LinkedHashMap<>(byServer);
-    all.putAll(additional.snapshot().instructions());
-    return all;
+    return byServer;
   }
 
   /** Also with found tools to load: LangChain4j then asks for the tools again before each round. */

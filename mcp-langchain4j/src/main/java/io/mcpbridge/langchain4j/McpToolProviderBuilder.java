@@ -303,10 +303,10 @@ public final class McpToolProviderBuilder {
     SearchToolSets searchToolSets = new SearchToolSets(search, offerSettings::needsOwnDefinition);
     return new McpToolProvider(
         offered,
-        ready,
         toolsPerInvocation,
         additionalTools,
         new McpToolProvider.ProviderSettings(
+            ready,
             threadContext,
             dynamic,
             offerSettings,
