@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -54,7 +55,7 @@ final class CallsUnderWay {
   }
 
   private static CallToolResult noResult(Throwable failure) {
-    assertThat(failure.getCause() == null ? failure : failure.getCause())
+    assertThat(failure instanceof CompletionException ? failure.getCause() : failure)
         .isInstanceOf(McpException.class);
     return null;
   }
