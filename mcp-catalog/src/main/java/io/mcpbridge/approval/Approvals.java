@@ -10,6 +10,7 @@ import io.mcpbridge.context.CallerContext;
 import io.mcpbridge.error.Delivery;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.internal.client.OpenRound;
+import io.mcpbridge.model.McpResult;
 import io.mcpbridge.model.Tool;
 import java.time.Duration;
 import java.util.Collection;
@@ -181,7 +182,7 @@ public final class Approvals {
     }
 
     /** The round that the call goes on from; {@code null} if it begins. */
-    public @Nullable OpenRound round() {
+    public @Nullable McpResult round() {
       return decision.round();
     }
   }
@@ -195,12 +196,13 @@ public final class Approvals {
   /**
    * Stores a call until the input is there that its server requires.
    *
+   * @param round that the call has ended with
    * @return that it is suspended
    * @throws McpException if it cannot be stored
    */
-  public Verdict suspend(ApprovalRequest request, OpenRound open) {
+  public Verdict suspend(ApprovalRequest request, McpResult round) {
     McpApprovals approvals = policy().handler().approvals();
-    if (approvals == null || open.store() != approvals) {
+    if (approvals == null || !(round instanceof OpenRound open) || open.store() != approvals) {
       throw new McpException(
           "the McpElicitations that handle input are not those of the McpApprovals that the"
               + " approval policy has for its handler (setting: ToolCatalogBuilder.approval)");

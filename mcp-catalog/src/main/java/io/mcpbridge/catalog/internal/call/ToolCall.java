@@ -296,9 +296,9 @@ public final class ToolCall extends ServerCall {
    * @param isSuspending whether it may, when its server requires input
    * @param from the round to go on from; {@code null} for a new call
    */
-  void suspendable(BooleanSupplier isSuspending, @Nullable OpenRound from) {
+  void suspendable(BooleanSupplier isSuspending, @Nullable McpResult from) {
     isSuspendable = isSuspending;
-    resumed = from;
+    resumed = from instanceof OpenRound round ? round : null;
   }
 
   /** The input that the server requires and that follows later; {@code null} if there is none. */
