@@ -64,6 +64,8 @@ final class ConsoleEvents
     APPROVALS
   }
 
+  private static final Set<Change> SERVER_WITH_TOOLS = Set.of(Change.SERVERS, Change.TOOLS);
+
   ConsoleEvents() {
     // proxies close connections without traffic after 30 seconds and more
     this(Duration.ofSeconds(20), Duration.ofMinutes(10));
@@ -125,8 +127,8 @@ final class ConsoleEvents
       beat();
     }
 
-    synchronized void add(Change change) {
-      changes.add(change);
+    synchronized void add(Set<Change> more) {
+      changes.addAll(more);
       schedule(BATCH);
     }
 
@@ -200,14 +202,14 @@ final class ConsoleEvents
     var unused = threads.schedule(task, delay.toMillis(), TimeUnit.MILLISECONDS);
   }
 
-  private void changed(Change change) {
-    streams.forEach(stream -> stream.add(change));
+  private void changed(Set<Change> changes) {
+    streams.forEach(stream -> stream.add(changes));
   }
 
-  private void changed(Change change, String user) {
+  private void changed(Set<Change> changes, String user) {
     for (Stream stream : streams) {
       if (stream.isShown.test(user)) {
-        stream.add(change);
+        stream.add(changes);
       }
     }
   }
@@ -215,14 +217,12 @@ final class ConsoleEvents
   @Override
   public void stateChanged(
       String server, ServerState before, ServerState now, @Nullable String reason) {
-    changed(Change.SERVERS);
-    changed(Change.TOOLS);
+    changed(SERVER_WITH_TOOLS);
   }
 
   @Override
   public void toolsChanged(String server, ToolsChange change) {
-    changed(Change.SERVERS);
-    changed(Change.TOOLS);
+    changed(SERVER_WITH_TOOLS);
   }
 
   @Override
@@ -238,15 +238,15 @@ final class ConsoleEvents
   private void callChanged(CallEvent call) {
     Object user = call.caller().user();
     if (user == null) {
-      changed(Change.CALLS);
+      changed(Set.of(Change.CALLS));
     } else {
-      changed(Change.CALLS, user.toString());
+      changed(Set.of(Change.CALLS), user.toString());
     }
   }
 
   @Override
   public void callLimitReached(CallLimitEvent event) {
-    changed(Change.SERVERS);
+    changed(Set.of(Change.SERVERS));
   }
 
   @Override
@@ -278,7 +278,7 @@ final class ConsoleEvents
    * @param user {@code null} for what only approvers see
    */
   private void approvalChanged(@Nullable String user) {
-    changed(Change.APPROVALS, Objects.requireNonNullElse(user, ""));
+    changed(Set.of(Change.APPROVALS), Objects.requireNonNullElse(user, ""));
   }
 
   /** Ends all streams without waiting. */

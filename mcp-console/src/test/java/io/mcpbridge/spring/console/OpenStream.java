@@ -30,6 +30,15 @@ final class OpenStream implements Flow.Subscriber<String>, AutoCloseable {
     throw new AssertionError("no event");
   }
 
+  /** The data up to the event that has this name, which may be in any of the next. */
+  String dataUpTo(String name) throws InterruptedException {
+    String data = data();
+    while (!data.contains(name)) {
+      data += " " + data();
+    }
+    return data;
+  }
+
   private String line() throws InterruptedException {
     return lines.poll(60, TimeUnit.SECONDS);
   }
