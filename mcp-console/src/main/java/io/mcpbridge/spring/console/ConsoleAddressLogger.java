@@ -25,17 +25,36 @@ final class ConsoleAddressLogger implements ApplicationListener<ApplicationReady
     if (port == null) { // no server of its own, such as a WAR
       return;
     }
+    String ofManagement = environment.getProperty("local.management.port", port);
+    if (ofManagement.equals(port)) {
+      log(
+          port,
+          "server",
+          environment.getProperty(
+              "server.servlet.context-path",
+              environment.getProperty("spring.webflux.base-path", "")));
+    } else {
+      log(
+          ofManagement,
+          "management.server",
+          environment.getProperty("management.server.base-path", ""));
+    }
+  }
+
+  /**
+   * @param server the prefix of its properties
+   */
+  private void log(String port, String server, String path) {
     boolean isSecure =
-        environment.getProperty("server.ssl.enabled", Boolean.class, true)
-            && (environment.containsProperty("server.ssl.key-store")
-                || environment.containsProperty("server.ssl.certificate")
-                || environment.containsProperty("server.ssl.bundle"));
+        environment.getProperty(server + ".ssl.enabled", Boolean.class, true)
+            && (environment.containsProperty(server + ".ssl.key-store")
+                || environment.containsProperty(server + ".ssl.certificate")
+                || environment.containsProperty(server + ".ssl.bundle"));
     log.info(
         "MCP console: {}://localhost:{}{}{}/{}",
         isSecure ? "https" : "http",
         port,
-        environment.getProperty(
-            "server.servlet.context-path", environment.getProperty("spring.webflux.base-path", "")),
+        path,
         McpConsoleAutoConfiguration.PATH,
         access.fragment());
   }

@@ -37,7 +37,7 @@ import org.springframework.web.servlet.function.ServerResponse;
  * The console at {@code /mcp-console}. In development, with Spring Boot's devtools on the class
  * path, it answers this machine and needs the token from the log. With {@code
  * mcp.client.console.enabled=true} it needs a user of Spring Security with the authority {@code
- * mcp.client.console.authority}.
+ * mcp.client.console.authority}. Under {@code management.server.port}, if that is another port.
  */
 @AutoConfiguration(after = McpClientAutoConfiguration.class)
 @ConditionalOnProperty(prefix = "mcp.client", name = "enabled", matchIfMissing = true)
@@ -122,6 +122,7 @@ public class McpConsoleAutoConfiguration {
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
   @ConditionalOnClass(RouterFunction.class)
+  @Conditional(ConsoleManagementConfiguration.OnApplicationPort.class)
   static class Servlet {
 
     @Bean
@@ -134,6 +135,7 @@ public class McpConsoleAutoConfiguration {
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.REACTIVE)
   @ConditionalOnClass(org.springframework.web.reactive.function.server.RouterFunction.class)
+  @Conditional(ConsoleManagementConfiguration.OnApplicationPort.class)
   static class Reactive {
 
     @Bean

@@ -671,4 +671,68 @@ abstract class ConsoleTest {
     assertThat(last.end().headers().firstValue("X-Content-Type-Options")).hasValue("nosniff");
     assertThat(log).contains("Graceful shutdown complete").doesNotContain("shutdown aborted");
   }
+
+  private static URI managed(ConfigurableApplicationContext context, String path) {
+    return URI.create(
+        "http://localhost:"
+            + context.getEnvironment().getProperty("local.management.port")
+            + "/manage"
+            + path);
+  }
+
+  private static int status(URI address, String... headers) {
+    HttpRequest.Builder request = HttpRequest.newBuilder(address);
+    return send(HTTP, headers.length == 0 ? request : request.headers(headers)).statusCode();
+  }
+
+  @Test
+  void isUnderPortOfManagement(CapturedOutput log) throws Exception {
+    try (ConfigurableApplicationContext application =
+        run(
+            withoutChain(),
+            "--management.server.port=0",
+            "--management.server.base-path=/manage")) {
+      List<URI> pages = ADDRESS.matcher(log).results().map(it -> URI.create(it.group(1))).toList();
+      URI page = pages.get(pages.size() - 1);
+      String secret = page.getFragment().replace("token=", "");
+      URI servers = managed(application, "/mcp-console/api/servers");
+
+      assertThat(page.toString()).startsWith(managed(application, "/mcp-console/#").toString());
+      assertThat(status(managed(application, "/mcp-console/"))).isEqualTo(200);
+      assertThat(status(servers)).isEqualTo(401);
+      assertThat(status(servers, "Mcp-Console-Token", secret)).isEqualTo(200);
+      assertThat(status(servers, "Mcp-Console-Token", secret, "Sec-Fetch-Site", "cross-site"))
+          .isEqualTo(403);
+      assertThat(RawHttp.get(servers.getPort(), "evil.example", servers.getPath(), secret))
+          .startsWith("HTTP/1.1 403");
+      assertThat(send(HTTP, request(application, "/mcp-console/")).statusCode()).isEqualTo(404);
+      assertThat(status(managed(application, "/actuator")))
+          .as("what is there besides")
+          .isEqualTo(200);
+      try (OpenStream stream =
+          new OpenStream(
+              HTTP,
+              HttpRequest.newBuilder(managed(application, "/mcp-console/api/events"))
+                  .header("Mcp-Console-Token", secret)
+                  .build())) {
+        assertThat(stream.data()).isNotEmpty();
+      }
+    }
+  }
+
+  @Test
+  void portOfManagementNeedsAuthority() {
+    try (ConfigurableApplicationContext application =
+        run(
+            defaultChain,
+            "--management.server.port=0",
+            "--management.server.base-path=/manage",
+            "--spring.config.additional-location=classpath:com/example/console/operation.yml")) {
+      URI servers = managed(application, "/mcp-console/api/servers");
+
+      assertThat(status(servers)).isEqualTo(401);
+      assertThat(status(servers, "Authorization", basic("ada"))).isEqualTo(403);
+      assertThat(status(servers, "Authorization", basic("ops"))).isEqualTo(200);
+    }
+  }
 }
