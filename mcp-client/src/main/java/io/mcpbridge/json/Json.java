@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  * Converts between JSON text and plain Java values ({@link Map}, {@link Collection}, {@link
  * String}, {@link Number}, {@link Boolean}, {@code null}). Keeps the order of members. Other
  * values, such as records, are converted by Jackson's data binding with the modules that are on the
- * class path, and dates are written as ISO 8601. Thread-safe.
+ * class path; {@link java.time.Instant} and {@link java.time.Duration} are written as ISO 8601
+ * without one. Thread-safe.
  */
 public final class Json {
 

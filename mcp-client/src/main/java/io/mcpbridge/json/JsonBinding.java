@@ -8,6 +8,10 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.cfg.MapperBuilder;
 import com.fasterxml.jackson.databind.exc.InvalidDefinitionException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceConfigurationError;
@@ -27,6 +31,7 @@ final class JsonBinding {
   /** With our class loader: that of the thread may not see the application, as in common pools. */
   static final JsonMapper MAPPER =
       JsonMapper.builder()
+          .addModule(times())
           .addModules(modules())
           .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
           .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
@@ -37,6 +42,13 @@ final class JsonBinding {
       MAPPER.getTypeFactory().constructMapType(Map.class, String.class, Object.class);
 
   private JsonBinding() {}
+
+  /** As jackson-datatype-jsr310 writes them, which Spring Boot 4 does not bring. */
+  private static Module times() {
+    return new SimpleModule("io.mcpbridge.times")
+        .addSerializer(Instant.class, ToStringSerializer.instance)
+        .addSerializer(Duration.class, ToStringSerializer.instance);
+  }
 
   private static List<Module> modules() {
     try {

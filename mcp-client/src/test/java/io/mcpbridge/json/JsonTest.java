@@ -7,6 +7,8 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -133,5 +135,16 @@ class JsonTest {
     assertThatThrownBy(() -> Json.write(endless)).isInstanceOf(JsonException.class);
     assertThatThrownBy(() -> Json.writeBytes(nameless)).isInstanceOf(JsonException.class);
     assertThatThrownBy(() -> Json.write(new Object())).isInstanceOf(JsonException.class);
+  }
+
+  private record Times(Instant at, Duration lasted) {}
+
+  @Test
+  void writesTimesWithoutModule() {
+    Times times = new Times(Instant.ofEpochSecond(60), Duration.ofSeconds(90));
+
+    assertThat(Json.write(times))
+        .isEqualTo("{\"at\":\"1970-01-01T00:01:00Z\",\"lasted\":\"PT1M30S\"}");
+    assertThat(Json.toObject(times)).containsEntry("at", "1970-01-01T00:01:00Z");
   }
 }
