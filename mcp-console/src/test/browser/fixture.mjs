@@ -171,7 +171,7 @@ export async function startFixture(port = 0, token = 'fixture-token') {
       if (part === 'configuration') { return { properties: settings(name) }; }
       const server = servers.find(each => each.name === id);
       if (!id) { return { servers, perUser: { notion: { CONNECTED: 1, NEEDS_AUTHORIZATION: 2 } }, unknownToolCalls: 7, toolSearch: session.toolSearch ?? null }; }
-      if (method === 'GET') { return { ...server, errorList: server.errors ? [{ time: ago(40), message: 'exit code 1 after 1.5 s' }, { time: ago(99), message: HOSTILE }] : [], standardError: `Starting\nerror: password authentication failed\n${HOSTILE}`, instructions: HOSTILE }; }
+      if (method === 'GET') { return { ...server, errorList: server.errors ? [{ at: ago(40), message: 'exit code 1 after 1.5 s' }, { at: ago(99), message: HOSTILE }] : [], standardError: `Starting\nerror: password authentication failed\n${HOSTILE}`, instructions: HOSTILE }; }
       const target = { restart: 'CONNECTED', refresh: 'CONNECTED', enable: 'CONNECTED', disable: 'DISABLED' }[body.action];
       Object.assign(server, { state: target === 'DISABLED' ? target : 'CONNECTING', since: ago(0), reason: null, nextAttempt: null });
       setTimeout(() => { Object.assign(server, { state: target, errors: 0 }); count(); changed('servers', 'tools'); }, 1000);

@@ -108,7 +108,7 @@ final class CallHistory implements CatalogListener {
     Map<String, @Nullable Object> json() {
       Map<String, @Nullable Object> json = new LinkedHashMap<>();
       json.put("executionId", executionId);
-      json.put("time", time.toString());
+      json.put("time", time);
       json.put("modelName", modelName);
       json.put("server", server);
       json.put("tool", tool);

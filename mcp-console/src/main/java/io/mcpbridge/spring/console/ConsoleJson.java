@@ -6,7 +6,6 @@ import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolExplanation;
 import io.mcpbridge.catalog.ToolExplanation.Step;
 import io.mcpbridge.catalog.server.CatalogTool;
-import io.mcpbridge.catalog.server.ServerError;
 import io.mcpbridge.catalog.server.ServerStatus;
 import io.mcpbridge.catalog.server.ToolNames;
 import io.mcpbridge.catalog.server.ToolOutput;
@@ -24,6 +23,8 @@ import io.mcpbridge.search.ToolSearchResult;
 import io.mcpbridge.selection.Visibility;
 import io.mcpbridge.spring.console.ConsoleCatalogs.Server;
 import io.mcpbridge.spring.console.ConsoleCatalogs.ToolInCatalog;
+import io.mcpbridge.spring.endpoint.McpEndpoint.ToolSearchState;
+import io.mcpbridge.spring.endpoint.McpEndpoint.TraceEntry;
 import io.mcpbridge.spring.endpoint.ServerSummary;
 import io.mcpbridge.transport.TraceRecord;
 import java.time.Duration;
@@ -37,10 +38,7 @@ import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What the page shows, as JSON. Dates are written here as texts: data binding would need a module
- * of Jackson that Spring Boot 4 does not bring.
- */
+/** What the page shows, as JSON. */
 final class ConsoleJson {
 
   private static final String PASSED = "passed";
@@ -59,48 +57,13 @@ final class ConsoleJson {
         "servers", catalogs.servers().stream().map(server -> summary(server.status())).toList());
     json.put("perUser", catalogs.statesPerUser());
     json.put("unknownToolCalls", catalogs.ofApplication().unknownToolCalls());
-    json.put("toolSearch", search == null ? null : search(search));
-    return json;
-  }
-
-  private static Map<String, @Nullable Object> search(ToolSearch search) {
-    Map<String, @Nullable Object> json = new LinkedHashMap<>();
-    json.put("mode", search.mode());
-    json.put("style", search.style());
-    json.put("decisions", search.decisions().stream().map(ConsoleJson::decision).toList());
-    return json;
-  }
-
-  private static Map<String, @Nullable Object> decision(ToolSearchDecision decision) {
-    Map<String, @Nullable Object> json = new LinkedHashMap<>();
-    json.put("active", decision.active());
-    json.put("reason", decision.reason());
-    json.put("servers", decision.servers());
-    json.put("tools", decision.tools());
-    json.put("tokens", decision.tokens());
-    json.put("tokenBudget", decision.tokenBudget());
-    json.put("provider", decision.provider());
-    json.put("toolLimit", decision.toolLimit());
+    json.put("toolSearch", search == null ? null : ToolSearchState.of(search));
     return json;
   }
 
   private static Map<String, @Nullable Object> summary(ServerStatus status) {
-    Map<String, @Nullable Object> json = new LinkedHashMap<>();
-    ServerSummary summary = ServerSummary.of(status);
+    Map<String, @Nullable Object> json = Json.toObject(ServerSummary.of(status));
     json.put("name", status.name());
-    json.put("state", summary.state());
-    json.put("since", summary.since().toString());
-    json.put("reason", summary.reason());
-    json.put("disabledBy", summary.disabledBy());
-    json.put("address", summary.address());
-    json.put("start", summary.start());
-    json.put("protocolVersion", summary.protocolVersion());
-    json.put("implementation", summary.implementation());
-    json.put("tools", summary.tools());
-    json.put("tokens", summary.tokens());
-    json.put("nextAttempt", text(summary.nextAttempt()));
-    json.put("errors", summary.errors());
-    json.put("counters", summary.counters());
     json.put(
         "offered",
         status.tools().stream().filter(tool -> tool.visibility() == Visibility.OFFERED).count());
@@ -110,42 +73,20 @@ final class ConsoleJson {
   Map<String, @Nullable Object> server(Server server) {
     ServerStatus status = server.status();
     Map<String, @Nullable Object> json = summary(status);
-    json.put("errorList", status.errors().stream().map(ConsoleJson::error).toList());
+    json.put("errorList", status.errors());
     json.put("standardError", status.standardError());
     json.put("instructions", status.instructions());
     return json;
-  }
-
-  private static Map<String, @Nullable Object> error(ServerError error) {
-    return Map.of(
-        "time",
-        error.at().toString(),
-        "level",
-        error.level(),
-        "operation",
-        error.operation(),
-        "message",
-        error.message());
-  }
-
-  private static @Nullable String text(@Nullable Object value) {
-    return value == null ? null : value.toString();
   }
 
   /**
    * @param withBody whether the contents may be shown, which can be of any user's call
    */
   static Map<String, @Nullable Object> message(TraceRecord record, boolean withBody) {
-    Map<String, @Nullable Object> json = new LinkedHashMap<>();
-    json.put("time", record.time().toString());
-    json.put("server", record.server());
-    json.put("direction", record.direction());
-    json.put("event", record.event());
-    json.put("method", record.method());
-    json.put("id", record.id());
-    json.put("bytes", record.bytes());
-    json.put("headers", record.headers());
-    json.put("body", withBody ? record.body() : null);
+    Map<String, @Nullable Object> json = Json.toObject(TraceEntry.of(record));
+    if (!withBody) {
+      json.put("body", null);
+    }
     json.put("isWithheld", !withBody && record.body() != null);
     return json;
   }
@@ -356,7 +297,7 @@ final class ConsoleJson {
   private static Map<String, @Nullable Object> state(ServerStatus status) {
     Map<String, @Nullable Object> json = new LinkedHashMap<>();
     json.put("state", status.state());
-    json.put("since", status.since().toString());
+    json.put("since", status.since());
     json.put("reason", status.reason());
     return json;
   }

@@ -81,12 +81,7 @@ public final class McpEndpoint {
         servers,
         userCatalogs == null ? Map.of() : userCatalogs.stateCounts(),
         catalog.unknownToolCalls(),
-        searched == null
-            ? null
-            : new ToolSearchState(
-                searched.mode(),
-                searched.style(),
-                searched.decisions().stream().map(Decision::of).toList()));
+        searched == null ? null : ToolSearchState.of(searched));
   }
 
   /**
@@ -242,7 +237,8 @@ public final class McpEndpoint {
       Map<String, String> headers,
       @Nullable String body) {
 
-    static TraceEntry of(TraceRecord record) {
+    /** The members of a record. */
+    public static TraceEntry of(TraceRecord record) {
       return new TraceEntry(
           record.time(),
           record.server(),
@@ -263,7 +259,14 @@ public final class McpEndpoint {
    *     before the first request, and if the mode is {@code OFF}
    */
   public record ToolSearchState(
-      ToolSearchMode mode, ToolSearchStyle style, List<Decision> decisions) {}
+      ToolSearchMode mode, ToolSearchStyle style, List<Decision> decisions) {
+
+    /** The state of a tool search. */
+    public static ToolSearchState of(ToolSearch search) {
+      return new ToolSearchState(
+          search.mode(), search.style(), search.decisions().stream().map(Decision::of).toList());
+    }
+  }
 
   /** A {@link ToolSearchDecision}, member by member. */
   public record Decision(

@@ -185,8 +185,7 @@ function configuration(server) {
   return card('Configuration', { head: el('span.secondary.small', 'defaults of the library left out') }, body);
 }
 
-const errorTime = error => error.time ?? error.at;
-const newestFirst = errors => [...errors].sort((first, second) => errorTime(first) < errorTime(second) ? 1 : -1);
+const newestFirst = errors => [...errors].sort((first, second) => first.at < second.at ? 1 : -1);
 
 export function serverView(main) {
   const { item } = route();
@@ -234,7 +233,7 @@ export function serverView(main) {
           : el('p.secondary', 'Nothing was written, or the server is no process.'))),
       card('Errors', { head: el('span.secondary.small', count(errors.length, 'error') + ', newest first') }, errors.length
         ? el('ul.rows', newestFirst(errors).slice(0, 50).map(error => el('li',
-          el('span.secondary.small', clock(errorTime(error), true), error.operation ? `, ${visible(cut(error.operation, 60))}` : null),
+          el('span.secondary.small', clock(error.at, true), error.operation ? `, ${visible(cut(error.operation, 60))}` : null),
           el('bdi', withSettings(reasonOf({ reason: cut(error.message, 1000), address: server.address }), server.name)))))
         : el('p.body.secondary', 'None.')),
       detail.instructions ? card('Instructions', { head: el('span.secondary.small', 'from the server, unverified') },
