@@ -178,7 +178,8 @@ export async function startFixture(port = 0, token = 'fixture-token') {
       changed('servers', 'tools');
       return server;
     }
-    if (kind === 'tools' && !id) { return { profile: query.get('profile') ?? 'STANDARD', profiles: ['STANDARD', 'OPENAI', 'GEMINI'], tools }; }
+    if (kind === 'tools' && !id) { return { profile: query.get('profile') ?? 'STANDARD', profiles: ['STANDARD', 'OPENAI', 'GEMINI'], agents: ['reviewer', HOSTILE],
+      tools: query.get('agent') ? tools.map(tool => tool.server === 'github' || tool.status !== 'offered' ? tool : { ...tool, status: 'not selected', reason: 'the view of the agent leaves it out' }) : tools }; }
     const tool = tools.find(each => each.modelName === id);
     if (kind === 'tools' && method === 'GET') { return tool ? detail(tool) : { status: 404, title: 'Not found', detail: 'no such tool' }; }
     if (kind === 'tools') {

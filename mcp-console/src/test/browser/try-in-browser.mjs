@@ -32,6 +32,8 @@ const SCENARIO = {
   failed: { tool: 'github__create_pull_request_review', reason: 'HTTP 503' },
   // Null where no property configures the servers.
   configuration: { server: 'postgres', property: 'timeout', origin: 'application.yml:15', masked: 'env.PGPASSWORD' },
+  // Null where no agent has tools of its own.
+  agent: { agent: 'reviewer' },
   // Null where no server has prompts or resources.
   prompt: { server: 'github', name: 'review', argument: 'branch', value: 'main', text: 'Review main.' },
   resource: { server: 'github', uri: 'notes://today', text: 'of 150,000 characters' },
@@ -193,6 +195,16 @@ async function tasks() {
     await shows(`${others} servers list a tool of this name. Which one`);
     await click('.tool-choices a', `${server}__${name}`);
     await shows(`${server}__${name} is offered, but this query finds no tool.`);
+  }); }
+  if (SCENARIO.agent) { await task('see the tools that one agent gets', async () => {
+    const { agent } = SCENARIO.agent;
+    await click('nav a', 'Tools');
+    await type('#agent', agent);
+    const offered = (await api('tools?' + new URLSearchParams({ agent }))).tools.filter(tool => tool.status === 'offered').length;
+    await until('the tools of the agent', async () => (await text()).includes(`${new Intl.NumberFormat('en-US').format(offered)} offered,`));
+    await screenshots('agent');
+    await click('nav a', 'Overview');
+    await shows(`${new Intl.NumberFormat('en-US').format(offered)} tools`);
   }); }
   await task('try a tool with nested arguments', async () => {
     const { tool, argument, value, arguments: sent } = SCENARIO.nested;

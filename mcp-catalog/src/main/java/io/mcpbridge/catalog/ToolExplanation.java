@@ -31,7 +31,10 @@ public final class ToolExplanation {
     UNCHANGED,
 
     /** Its schema can be sent to the model. */
-    ACCEPTED
+    ACCEPTED,
+
+    /** The view of the agent has it; passed without a view. */
+    SELECTED
   }
 
   private final String name;
@@ -71,6 +74,18 @@ public final class ToolExplanation {
   /** Of a tool that the catalog does not have. */
   static ToolExplanation stopped(String name, @Nullable String server, Step step, String reason) {
     return new ToolExplanation(name, server, null, step, reason, List.of(), List.of());
+  }
+
+  /**
+   * The same for models that get the tools of a view. No I/O.
+   *
+   * @param view of the catalog that explained the tool
+   */
+  public ToolExplanation within(ToolView view) {
+    CatalogTool offered = stoppedAt == null ? tool : null;
+    return offered == null || view.offers(offered)
+        ? this
+        : stopped(offered, Step.SELECTED, "the view of the agent leaves it out");
   }
 
   ToolExplanation withOthers(List<String> similar, List<String> unlisted) {

@@ -132,6 +132,16 @@ public final class ToolView implements ToolSet {
         .toList();
   }
 
+  /** Whether the selection offers a tool that the catalog offers. */
+  boolean offers(CatalogTool tool) {
+    try {
+      return choice.apply(tool) == Visibility.OFFERED
+          && (!(base instanceof ToolView view) || view.offers(tool));
+    } catch (RuntimeException | StackOverflowError e) { // the tool is left out
+      return false;
+    }
+  }
+
   @Override
   public ToolCatalog catalog() {
     return base.catalog();

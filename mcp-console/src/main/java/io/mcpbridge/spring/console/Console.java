@@ -17,6 +17,7 @@ import io.mcpbridge.spring.boot.internal.approval.ApprovalRoutes;
 import io.mcpbridge.spring.boot.internal.web.WebRequest;
 import io.mcpbridge.spring.boot.internal.web.WebResponse;
 import io.mcpbridge.spring.boot.internal.web.WebRoute;
+import io.mcpbridge.spring.console.ConsoleAgents.Perspective;
 import io.mcpbridge.spring.console.ConsoleCatalogs.Server;
 import io.mcpbridge.spring.console.ConsoleCatalogs.ToolInCatalog;
 import io.mcpbridge.transport.TraceRecord;
@@ -32,6 +33,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -221,10 +223,11 @@ final class Console {
   }
 
   private WebResponse tools(WebRequest request) {
-    return withProfile(
+    return asSeenBy(
         request,
-        profile -> {
-          WebResponse tools = WebResponse.json(json.tools(catalogs, profile));
+        (profile, agent) -> {
+          WebResponse tools =
+              WebResponse.json(json.tools(catalogs, profile, agent, application.agents().names()));
           String tag = "\"" + Sha256.of(tools.body()).substring(0, 16) + "\"";
           return tag.equals(request.header().apply("If-None-Match"))
               ? WebResponse.notModified(tag)
@@ -236,7 +239,9 @@ final class Console {
     ToolInCatalog toolInCatalog = catalogs.tool(name(request));
     return toolInCatalog == null
         ? UNKNOWN_TOOL
-        : withProfile(request, profile -> WebResponse.json(json.tool(toolInCatalog, profile)));
+        : asSeenBy(
+            request,
+            (profile, agent) -> WebResponse.json(json.tool(toolInCatalog, profile, agent)));
   }
 
   private WebResponse why(WebRequest request) {
@@ -244,12 +249,12 @@ final class Console {
     if (name == null || name.isBlank()) {
       return WebResponse.problem(HttpStatus.BAD_REQUEST, "The parameter 'tool' is missing.");
     }
-    return withProfile(
+    return asSeenBy(
         request,
-        profile -> {
+        (profile, agent) -> {
           List<ToolExplanation> explanations =
               catalogs.all().stream()
-                  .map(catalog -> catalog.explainTool(name.strip(), profile))
+                  .map(catalog -> agent.of(catalog, catalog.explainTool(name.strip(), profile)))
                   .toList();
           return WebResponse.json(json.explanation(name.strip(), explanations));
         });
@@ -352,12 +357,21 @@ final class Console {
     return WebResponse.json(json.result(output, Duration.ofNanos(System.nanoTime() - start)));
   }
 
-  private static WebResponse withProfile(
-      WebRequest request, Function<SchemaProfile, WebResponse> work) {
-    String name = parameter(request, "profile");
+  /** For the form of the model's schemas, and for the agent. */
+  private WebResponse asSeenBy(
+      WebRequest request, BiFunction<SchemaProfile, Perspective, WebResponse> work) {
+    String name = Objects.toString(parameter(request, "profile"), "");
+    String agent = Objects.toString(parameter(request, "agent"), "");
+    Perspective perspective =
+        agent.isEmpty()
+            ? (catalog, explanation) -> explanation
+            : application.agents().perspective(agent);
+    if (perspective == null) {
+      return WebResponse.problem(HttpStatus.BAD_REQUEST, "There is no such agent.");
+    }
     try {
       return work.apply(
-          name == null || name.isBlank() ? SchemaProfile.VERBATIM : SchemaProfile.valueOf(name));
+          name.isBlank() ? SchemaProfile.VERBATIM : SchemaProfile.valueOf(name), perspective);
     } catch (IllegalArgumentException e) {
       return WebResponse.problem(HttpStatus.BAD_REQUEST, "There is no such profile.");
     }

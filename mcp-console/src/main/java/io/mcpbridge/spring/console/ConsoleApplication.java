@@ -9,5 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param name for people
  * @param warning of what keeps all tools from models; {@code null} if nothing does
  * @param properties those that are set for servers
+ * @param agents those with tools of their own
  */
-record ConsoleApplication(String name, @Nullable String warning, ConfiguredProperties properties) {}
+record ConsoleApplication(
+    String name, @Nullable String warning, ConfiguredProperties properties, ConsoleAgents agents) {}

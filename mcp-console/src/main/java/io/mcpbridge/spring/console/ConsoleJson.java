@@ -21,6 +21,7 @@ import io.mcpbridge.search.ToolSearch;
 import io.mcpbridge.search.ToolSearchDecision;
 import io.mcpbridge.search.ToolSearchResult;
 import io.mcpbridge.selection.Visibility;
+import io.mcpbridge.spring.console.ConsoleAgents.Perspective;
 import io.mcpbridge.spring.console.ConsoleCatalogs.Server;
 import io.mcpbridge.spring.console.ConsoleCatalogs.ToolInCatalog;
 import io.mcpbridge.spring.endpoint.McpEndpoint.ToolSearchState;
@@ -91,14 +92,18 @@ final class ConsoleJson {
     return json;
   }
 
-  Map<String, @Nullable Object> tools(ConsoleCatalogs catalogs, SchemaProfile profile) {
+  Map<String, @Nullable Object> tools(
+      ConsoleCatalogs catalogs, SchemaProfile profile, Perspective agent, List<String> agents) {
     List<Map<String, @Nullable Object>> tools = new ArrayList<>();
     for (ToolCatalog catalog : catalogs.all()) {
-      catalog.explainTools(profile).forEach(explanation -> tools.add(entry(catalog, explanation)));
+      catalog
+          .explainTools(profile)
+          .forEach(explanation -> tools.add(entry(catalog, agent.of(catalog, explanation))));
     }
     Map<String, @Nullable Object> json = new LinkedHashMap<>();
     json.put("profile", profile);
     json.put("profiles", SchemaProfile.values());
+    json.put("agents", agents);
     json.put("tools", tools);
     return json;
   }
@@ -140,17 +145,20 @@ final class ConsoleJson {
           Objects.requireNonNull(explanation.tool()).visibility() == Visibility.HIDDEN
               ? "hidden"
               : "disabled";
+      case SELECTED -> "not selected";
       case SERVER, LISTED, UNCHANGED -> "disabled";
     };
   }
 
-  Map<String, @Nullable Object> tool(ToolInCatalog toolInCatalog, SchemaProfile profile) {
+  Map<String, @Nullable Object> tool(
+      ToolInCatalog toolInCatalog, SchemaProfile profile, Perspective agent) {
     CatalogTool tool = toolInCatalog.tool();
     AdaptedTool adapted =
         AdaptedTool.of(
             tool.server(), tool.name(), tool.shown().inputSchema(), tool.description(), profile);
-    ToolExplanation explanation = toolInCatalog.catalog().explainTool(tool.modelName(), profile);
-    Map<String, @Nullable Object> json = entry(toolInCatalog.catalog(), explanation);
+    ToolCatalog catalog = toolInCatalog.catalog();
+    ToolExplanation explanation = agent.of(catalog, catalog.explainTool(tool.modelName(), profile));
+    Map<String, @Nullable Object> json = entry(catalog, explanation);
     json.put("description", tool.description());
     json.put("annotations", tool.listed().annotations());
     Map<String, @Nullable Object> listed = new LinkedHashMap<>();

@@ -2,9 +2,11 @@ package io.mcpbridge.spring.console;
 
 import io.mcpbridge.approval.McpApprovals;
 import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.ToolView;
 import io.mcpbridge.search.ToolSearch;
 import io.mcpbridge.spring.boot.McpClientProperties;
 import io.mcpbridge.spring.boot.autoconfigure.McpClientAutoConfiguration;
+import io.mcpbridge.spring.boot.internal.catalog.AgentTools;
 import io.mcpbridge.spring.boot.internal.catalog.UserToolCatalogs;
 import io.mcpbridge.spring.boot.internal.configuration.ConfiguredProperties;
 import io.mcpbridge.spring.boot.internal.configuration.InvalidMcpConfigurationException;
@@ -13,6 +15,7 @@ import io.mcpbridge.spring.boot.internal.web.ReactiveRoutes;
 import io.mcpbridge.spring.boot.internal.web.ServletRoutes;
 import io.mcpbridge.transport.WireTrace;
 import java.util.Objects;
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionMessage;
@@ -30,6 +33,7 @@ import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 import org.springframework.util.ClassUtils;
+import org.springframework.util.function.SingletonSupplier;
 import org.springframework.web.servlet.function.RouterFunction;
 import org.springframework.web.servlet.function.ServerResponse;
 
@@ -98,6 +102,8 @@ public class McpConsoleAutoConfiguration {
       ObjectProvider<ToolSearch> search,
       ObjectProvider<McpApprovals> approvals,
       MissingAdapter missingAdapter,
+      ObjectProvider<AgentTools> agents,
+      ListableBeanFactory beans,
       ConfigurableEnvironment environment) {
     return new Console(
         access,
@@ -110,7 +116,10 @@ public class McpConsoleAutoConfiguration {
         new ConsoleApplication(
             environment.getProperty("spring.application.name", "application"),
             missingAdapter.warning(),
-            new ConfiguredProperties(environment)));
+            new ConfiguredProperties(environment),
+            new ConsoleAgents(
+                agents.getIfAvailable(AgentTools::new),
+                SingletonSupplier.of(() -> beans.getBeansOfType(ToolView.class, false, true)))));
   }
 
   @Bean

@@ -12,6 +12,7 @@ import io.mcpbridge.catalog.server.StartPolicy;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.selection.ToolSelection;
+import io.mcpbridge.spring.boot.internal.catalog.AgentTools;
 import io.mcpbridge.spring.boot.internal.configuration.ConfiguredProperties;
 import io.mcpbridge.spring.boot.internal.web.WebRequest;
 import io.mcpbridge.spring.boot.internal.web.WebResponse;
@@ -54,7 +55,11 @@ class ConsoleRoutesTest {
         new CallHistory(),
         new ConsoleEvents(),
         WireTrace.create(),
-        new ConsoleApplication("test", null, new ConfiguredProperties(new StandardEnvironment())));
+        new ConsoleApplication(
+            "test",
+            null,
+            new ConfiguredProperties(new StandardEnvironment()),
+            new ConsoleAgents(new AgentTools(), Map::of)));
   }
 
   private static WebResponse send(

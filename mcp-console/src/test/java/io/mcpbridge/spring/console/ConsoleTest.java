@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpbridge.approval.PendingApproval;
 import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.ToolView;
 import io.mcpbridge.catalog.server.CallEvent;
 import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.client.call.CallOptions;
@@ -12,6 +13,7 @@ import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.search.ToolSearch;
 import io.mcpbridge.search.ToolSearchMode;
 import io.mcpbridge.spring.ai.McpToolCallbackProvider;
+import io.mcpbridge.spring.boot.McpTools;
 import io.mcpbridge.spring.event.McpEvent;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.transport.TraceLevel;
@@ -20,6 +22,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
 import java.net.CookieManager;
 import java.net.URI;
+import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -55,6 +58,7 @@ import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
 import org.springframework.context.event.EventListener;
 import org.springframework.security.core.userdetails.User;
 import org.springframework.security.core.userdetails.UserDetails;
@@ -89,6 +93,16 @@ abstract class ConsoleTest {
   /** An application without a filter chain. */
   @EnableAutoConfiguration
   static class Application {
+
+    @Bean
+    ToolView auditor(ToolCatalog catalog) {
+      return catalog.view(tool -> tool.name().equals("purge"));
+    }
+
+    @Bean
+    Object reviewer(@McpTools(include = "refund") ToolView tools) {
+      return List.of(tools);
+    }
 
     @EventListener
     void requested(McpEvent.ApprovalRequested event) {
@@ -312,8 +326,37 @@ abstract class ConsoleTest {
             "visible not reached",
             "unchanged not reached",
             "accepted not reached",
+            "selected not reached",
             "search not reached");
     assertThat(objects(missing, "way").get(2).string("detail")).contains("(setting: exclude)");
+  }
+
+  @Test
+  void showsToolsAsAgentSeesThem() {
+    JsonObject tools = json(get("/tools"));
+    assertThat(tools.strings("agents")).hasSize(2).contains("auditor");
+    String reviewer =
+        tools.strings("agents").stream()
+            .filter(it -> !it.equals("auditor"))
+            .findFirst()
+            .orElseThrow();
+    String query = "agent=" + URLEncoder.encode(reviewer, StandardCharsets.UTF_8);
+
+    assertThat(reviewer).contains("Application");
+    assertThat(objects(json(get("/tools?" + query)), "tools"))
+        .extracting(tool -> tool.string("name") + " " + tool.string("status"))
+        .containsExactly(
+            "cancel_order not selected",
+            "purge not selected",
+            "refund offered",
+            "secret_report excluded");
+    assertThat(objects(json(get("/tools?agent=auditor")), "tools").get(1).string("status"))
+        .isEqualTo("offered");
+    JsonObject why = json(get("/why?tool=purge&" + query));
+    assertThat(why.bool("offered")).isFalse();
+    assertThat(objects(why, "way").get(7).string("detail"))
+        .isEqualTo("the view of the agent leaves it out");
+    assertProblem(get("/tools?agent=nobody"), 400, "There is no such agent.");
   }
 
   @Test

@@ -286,14 +286,19 @@ export function route() {
   const parameters = new URLSearchParams(query);
   const decode = part => { try { return decodeURIComponent(part); } catch { return part; } };
   const [view, ...rest] = path.split('/').map(decode);
-  return { view: view || 'overview', item: rest.length ? rest.join('/') : null, parameters, profile: parameters.get('profile') };
+  return { view: view || 'overview', item: rest.length ? rest.join('/') : null, parameters, profile: parameters.get('profile'), agent: parameters.get('agent') };
 }
 
-// A link within the page; the selected profile of the model goes with it.
+// As whom the tools are seen, for requests.
+export function lens() {
+  const { profile, agent } = route();
+  return { ...profile && { profile }, ...agent && { agent } };
+}
+
+// A link within the page; the selected profile of the model and the agent go with it.
 export function link(path, parameters = {}) {
   const query = new URLSearchParams();
-  const profile = route().profile;
-  for (const [name, value] of Object.entries({ profile, ...parameters })) {
+  for (const [name, value] of Object.entries({ ...lens(), ...parameters })) {
     if (value) { query.set(name, value); }
   }
   const text = query.toString();

@@ -1,6 +1,6 @@
 // The console: token, session, routes, changes, and what stands around every view.
 import {
-  announce, byId, CHANGE_PAUSE_MS, clock, cut, el, events, link, LIVE_MS, notify, number, replaceContent, request, route, setCsrf, setToken, state, takeToken,
+  announce, byId, CHANGE_PAUSE_MS, clock, cut, el, events, lens, link, LIVE_MS, notify, number, replaceContent, request, route, setCsrf, setToken, state, takeToken,
   visible, waitingApprovals, waitingWords
 } from './common.js';
 import { callsView } from './calls.js';
@@ -66,7 +66,7 @@ function show() {
     // A screen reader starts at the new view; the mouse does not notice.
     if (!main.contains(document.activeElement)) { main.focus({ preventScroll: true }); }
   }
-  if (toolsProfile !== (current.profile ?? '')) { poll(); }
+  if (toolsLens !== lensText()) { poll(); }
 }
 
 // A view that had no data builds itself anew and returns its successor.
@@ -81,19 +81,25 @@ function drawProfiles() {
   const profiles = state.tools?.profiles ?? [];
   const selected = route().profile ?? state.tools?.profile;
   const select = byId('profile');
-  const version = `${profiles.join()} ${selected}`;
+  const agents = state.tools?.agents ?? [];
+  const version = JSON.stringify([profiles, selected, agents, route().agent]);
   if (select.dataset.version === version) { return; }
   select.dataset.version = version;
   const words = profile => (profile.charAt(0) + profile.slice(1).toLowerCase().replaceAll('_', ' ')).replace(/openai/i, 'OpenAI');
   select.replaceChildren(...profiles.map(profile => el('option', { value: profile, selected: profile === selected }, words(profile))));
+  byId('of-agent').hidden = !agents.length;
+  byId('agent').replaceChildren(el('option', { value: '' }, 'any'), ...agents.map(agent =>
+    el('option', { value: agent, selected: agent === route().agent }, visible(cut(agent, 80)))));
 }
 
-byId('profile').addEventListener('change', event => {
-  const { view: name, item, parameters } = route();
-  parameters.delete('profile');
-  location.hash = link([...(name === 'overview' ? [] : [name]), ...(item === null ? [] : [item])],
-    { ...Object.fromEntries(parameters), profile: event.target.value });
-});
+for (const id of ['profile', 'agent']) {
+  byId(id).addEventListener('change', event => {
+    const { view: name, item, parameters } = route();
+    parameters.delete(id);
+    location.hash = link([...(name === 'overview' ? [] : [name]), ...(item === null ? [] : [item])],
+      { ...Object.fromEntries(parameters), [id]: event.target.value });
+  });
+}
 
 function drawCounts() {
   byId('server-count').textContent = state.servers ? number(state.servers.servers.length) : '';
@@ -156,7 +162,7 @@ let nextPoll = null;
 let polledAt = 0;
 let due = new Set();
 let toolsAt = 0;
-let toolsProfile = null;
+let toolsLens = null;
 let toolsTag = null;
 
 // Fetches what changed; every 2 s without a stream everything, else only what the views show anew, since times pass.
@@ -191,8 +197,8 @@ async function poll() {
   updateView('servers');
   updateView('approvals');
   drawCounts();
-  const changedProfile = toolsProfile !== (route().profile ?? '') && !failures;
-  schedule(changedProfile ? 0 : due.size && !failures ? CHANGE_PAUSE_MS : Math.min(MAX_PAUSE_MS, POLL_MS * 2 ** Math.min(failures, 5)));
+  const changedLens = toolsLens !== lensText() && !failures;
+  schedule(changedLens ? 0 : due.size && !failures ? CHANGE_PAUSE_MS : Math.min(MAX_PAUSE_MS, POLL_MS * 2 ** Math.min(failures, 5)));
   listen();
 }
 
@@ -270,20 +276,21 @@ async function pollApprovals() {
   if (waiting > before) { announce(`${waitingWords()} waiting`); }
 }
 
+const lensText = () => new URLSearchParams(lens()).toString();
+
 async function pollTools(isDue) {
-  const profile = route().profile ?? '';
-  if (profile === toolsProfile && !isDue) { return; }
-  if (profile === toolsProfile && Date.now() - toolsAt < (state.live ? POLL_MS : TOOLS_MS)) {
+  const seen = lensText();
+  if (seen === toolsLens && !isDue) { return; }
+  if (seen === toolsLens && Date.now() - toolsAt < (state.live ? POLL_MS : TOOLS_MS)) {
     if (state.live) { due.add('tools'); }
     return;
   }
-  const { data, etag, unchanged } = await get('tools' + (profile ? '?' + new URLSearchParams({ profile }) : ''), profile === toolsProfile
-    ? toolsTag : null);
+  const { data, etag, unchanged } = await get('tools?' + seen, seen === toolsLens ? toolsTag : null);
   toolsAt = Date.now();
-  toolsProfile = profile;
+  toolsLens = seen;
   if (unchanged) { return; }
   toolsTag = etag;
-  state.tools = { ...data, version: `${profile} ${toolsAt}` };
+  state.tools = { ...data, version: `${seen} ${toolsAt}` };
   drawProfiles();
   updateView('tools');
 }

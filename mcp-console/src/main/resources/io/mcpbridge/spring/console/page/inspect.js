@@ -1,6 +1,6 @@
 // Search, trace and users: what a search finds, what was sent, and whose sessions are open.
 import {
-  card, clock, count, cut, duration, el, follow, link, loading, longText, number, properties, replaceContent, request, route,
+  card, clock, count, cut, duration, el, follow, lens, link, loading, longText, number, properties, replaceContent, request, route,
   state, untrusted, visible, waitingApprovals, withSettings
 } from './common.js';
 import { headCell, LiveList, messageKey, Split } from './calls.js';
@@ -31,7 +31,7 @@ function searchField(id, label, placeholder, run) {
 }
 
 export function searchView(main) {
-  const { parameters, profile } = route();
+  const { parameters } = route();
   for (const name of ['query', 'expected']) {
     if (parameters.has(name)) { search[name] = parameters.get(name); }
   }
@@ -67,7 +67,7 @@ export function searchView(main) {
     if (!search.expected) { explained = null; draw(); return; }
     explaining = new AbortController();
     try {
-      explained = (await request('why?' + new URLSearchParams({ tool: search.expected, ...profile && { profile } }),
+      explained = (await request('why?' + new URLSearchParams({ tool: search.expected, ...lens() }),
         { signal: explaining.signal })).data;
     } catch (error) {
       if (error.name === 'AbortError') { return; }

@@ -1,6 +1,6 @@
 // Tools: the list, one tool, trying it, and why a tool is missing.
 import {
-  announce, card, clock, count, cut, duration, el, jsonText, link, loading, longText, notify, number, properties,
+  announce, card, clock, count, cut, duration, el, jsonText, lens, link, loading, longText, notify, number, properties,
   replaceContent, request, route, runs, settingsIn, state, untrusted, visible, waitingApprovals, wholeSettings, withSettings
 } from './common.js';
 import { ArgumentsForm, equal } from './form.js';
@@ -13,6 +13,7 @@ const STATUSES = {
   search: { word: 'By search', group: 'offered', style: 'search' },
   hidden: { word: 'Hidden', group: 'configuration', style: '' },
   disabled: { word: 'Disabled', group: 'configuration', style: '' },
+  'not selected': { word: 'Not of agent', group: 'configuration', style: '' },
   excluded: { word: 'Excluded', group: 'configuration', style: '' },
   'not accepted': { word: 'Not accepted', group: 'problem', style: 'warn' },
   'same name': { word: 'Same name', group: 'problem', style: 'warn' }
@@ -329,13 +330,13 @@ export class VirtualList {
 const STEPS = {
   server: 'The server is connected', listed: 'The server lists the tool', included: 'Included',
   name: 'It has a name of its own that models accept', named: 'It has a name of its own that models accept',
-  visible: 'Visible to models', unchanged: 'Definition unchanged', accepted: 'The model accepts the definition',
+  visible: 'Visible to models', unchanged: 'Definition unchanged', accepted: 'The model accepts the definition', selected: 'In the view of the agent',
     search: 'Offered to the model'
 };
 const FAILED_STEPS = {
   server: 'The server is not connected', listed: 'The server does not list the tool', included: 'Not included',
   name: 'It has no name of its own that models accept', named: 'It has no name of its own that models accept',
-  visible: 'Hidden from models', unchanged: 'The definition changed', accepted: 'The model does not accept the definition',
+  visible: 'Hidden from models', unchanged: 'The definition changed', accepted: 'The model does not accept the definition', selected: 'Not in the view of the agent',
     search: 'Not offered to the model'
 };
 const RESULTS = { passed: ['passed', '✓'], stopped: ['stopped', '✕'], 'not reached': ['not-reached', '·'] };
@@ -344,7 +345,8 @@ const failedStep = way => (way ?? []).find(step => step.result === 'stopped');
 const stepTitle = step => (step.result === 'stopped' ? FAILED_STEPS : STEPS)[step.step] ?? step.step;
 
 function wayToModel(way, server) {
-  return el('ol.way', (way ?? []).map(step => {
+  const { agent } = route();
+  return el('ol.way', (way ?? []).filter(({ step }) => step !== 'selected' || agent).map(step => {
     const [style, sign] = RESULTS[step.result] ?? ['not-reached', '·'];
     return el(`li.${style}`, el('i', { 'aria-hidden': 'true' }, sign), el('div',
       el(step.result === 'stopped' ? 'b' : 'span', stepTitle(step)), el('span.visually-hidden', `: ${step.result}`),
@@ -418,11 +420,11 @@ function alike(text) {
 }
 
 export function missingView(main) {
-  const { parameters, profile } = route();
+  const { parameters } = route();
   const name = parameters.get('tool') ?? '';
   const title = el('h1', 'Why is ', el('code.title', untrusted(name, 120)), ' missing?');
   const controller = new AbortController();
-  const query = new URLSearchParams({ tool: name, ...profile && { profile } });
+  const query = new URLSearchParams({ tool: name, ...lens() });
   let data = null;
   let shown = null;
   function draw() {
@@ -479,11 +481,11 @@ const MAX_RUNS = 3;
 const entered = new Map();
 
 export function toolView(main) {
-  const { item, profile } = route();
+  const { item } = route();
   const controller = new AbortController();
   main.replaceChildren(loading('Tool'));
   let view = null;
-  const query = profile ? '?' + new URLSearchParams({ profile }) : '';
+  const query = '?' + new URLSearchParams(lens());
   request(`tools/${encodeURIComponent(item)}${query}`, { signal: controller.signal }).then(({ data }) => { view = showTool(main, data); },
     error => {
     if (error.name === 'AbortError') { return; }

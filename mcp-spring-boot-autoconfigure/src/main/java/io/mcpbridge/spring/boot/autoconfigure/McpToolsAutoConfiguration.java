@@ -3,6 +3,7 @@ package io.mcpbridge.spring.boot.autoconfigure;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolView;
 import io.mcpbridge.spring.boot.McpClientProperties;
+import io.mcpbridge.spring.boot.internal.catalog.AgentTools;
 import io.mcpbridge.spring.boot.internal.catalog.UserToolCatalogs;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
@@ -30,17 +31,23 @@ public class McpToolsAutoConfiguration {
   }
 
   @Bean
+  AgentTools mcpAgentTools() {
+    return new AgentTools();
+  }
+
+  @Bean
   @ConditionalOnSingleCandidate(ToolCatalog.class)
   SelectedTools mcpSelectedTools(
       ObjectProvider<ToolCatalog> catalog,
       ObjectProvider<SelectedTools.Factory> factories,
       ObjectProvider<McpClientProperties> properties,
       ObjectProvider<UserToolCatalogs> users,
+      AgentTools agents,
       ListableBeanFactory beans) {
     boolean reload =
         beans.containsBean(McpServersFilesAutoConfiguration.FILES)
             || beans.containsBean(McpReloadAutoConfiguration.RELOAD);
-    return new SelectedTools(catalog, factories, properties, users, reload);
+    return new SelectedTools(catalog, factories, properties, users, agents, reload);
   }
 
   @Bean

@@ -6,6 +6,7 @@ import io.mcpbridge.internal.text.EditDistance;
 import io.mcpbridge.selection.Glob;
 import io.mcpbridge.selection.ToolSelection;
 import io.mcpbridge.spring.boot.McpClientProperties;
+import io.mcpbridge.spring.boot.internal.catalog.AgentTools;
 import io.mcpbridge.spring.boot.internal.catalog.UserToolCatalogs;
 import io.mcpbridge.spring.boot.internal.configuration.InvalidMcpConfigurationException;
 import java.util.ArrayList;
@@ -44,6 +45,7 @@ final class SelectedTools implements ApplicationListener<ContextRefreshedEvent> 
   private final ObjectProvider<Factory> factories;
   private final ObjectProvider<McpClientProperties> properties;
   private final ObjectProvider<UserToolCatalogs> users;
+  private final AgentTools agents;
   private final boolean serversMayBeAdded;
   private final List<ToolsQualifier> unchecked = new CopyOnWriteArrayList<>();
 
@@ -55,11 +57,13 @@ final class SelectedTools implements ApplicationListener<ContextRefreshedEvent> 
       ObjectProvider<Factory> factories,
       ObjectProvider<McpClientProperties> properties,
       ObjectProvider<UserToolCatalogs> users,
+      AgentTools agents,
       boolean serversMayBeAdded) {
     this.catalog = catalog;
     this.factories = factories;
     this.properties = properties;
     this.users = users;
+    this.agents = agents;
     this.serversMayBeAdded = serversMayBeAdded;
   }
 
@@ -97,13 +101,15 @@ final class SelectedTools implements ApplicationListener<ContextRefreshedEvent> 
                 + " the application adds later, use a wildcard.");
       }
     }
-    return factories
-        .orderedStream()
-        .filter(factory -> type.isAssignableFrom(factory.type()))
-        .findFirst()
-        .orElseThrow(() -> unsupported(qualifier, type))
-        .withTools()
-        .apply(qualifier.selection());
+    Factory factory =
+        factories
+            .orderedStream()
+            .filter(it -> type.isAssignableFrom(it.type()))
+            .findFirst()
+            .orElseThrow(() -> unsupported(qualifier, type));
+    ToolSelection selection = qualifier.selection();
+    agents.add(qualifier.at(), selection);
+    return factory.withTools().apply(selection);
   }
 
   private InvalidMcpConfigurationException unsupported(ToolsQualifier qualifier, Class<?> type) {
