@@ -196,8 +196,9 @@ async function tasks() {
     for (const page of others) {
       await open(page);
       await until('Spring AI in the tabs of ' + page, () => execute(`return [...document.querySelectorAll('.by-framework')].every(group =>
-        !group.querySelector('[data-framework="Spring AI"]') || group.querySelector('.panel.active').dataset.framework === 'Spring AI')`));
+        !group.querySelector('[data-framework="Spring AI"]') || (group.querySelector('.panel.active').dataset.framework === 'Spring AI') !== !!group.querySelector('[data-framework="Spring Boot"]'))`));
     }
+    return `${others.length} pages`;
   });
   await task('dark mode is chosen and remembered', async () => {
     await open('index.html');

@@ -68,7 +68,7 @@ function panelAt(tokens, start) {
 /** The name is on the tab: what follows it stays, if there is more than a colon. */
 function withoutName([open, inline, close, ...fences]) {
   const [, , , , rest] = inline.children;
-  if (rest?.type === 'text') { rest.content = rest.content.replace(/^[,:]?\s*/, ''); }
+  if (rest?.type === 'text') { rest.content = rest.content.replace(/^[,;:]?\s*/, ''); }
   inline.children = inline.children.slice(4);
   return inline.children.some(each => each.content) ? [open, inline, close, ...fences] : fences;
 }

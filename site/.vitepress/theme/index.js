@@ -1,26 +1,30 @@
 import DefaultTheme from 'vitepress/theme';
 import './style.css';
 
-const KEY = 'framework';
+const groups = () => [...document.querySelectorAll('.by-framework')];
 
-/** Shows the tab of one framework in all groups that have one. */
-function select(framework) {
-  for (const input of document.querySelectorAll('.by-framework input')) {
-    if (input.value !== framework) { continue; }
+/** Where the choice is kept: where Spring Boot is a choice, "LangChain4j" means without it. */
+const keyOf = group => group.querySelector('[value="Spring Boot"]') ? 'setup' : 'framework';
+
+/** Shows the tab in all groups of this kind that have it. */
+function select(key, name) {
+  for (const group of groups().filter(each => keyOf(each) === key)) {
+    const input = [...group.querySelectorAll('input')].find(each => each.value === name);
+    if (!input) { continue; }
     input.checked = true;
-    for (const panel of input.closest('.by-framework').querySelectorAll('.panel')) {
-      panel.classList.toggle('active', panel.dataset.framework === framework);
-    }
+    for (const panel of group.querySelectorAll('.panel')) { panel.classList.toggle('active', panel.dataset.framework === name); }
   }
 }
 
 function choose({ target }) {
   if (!target.matches?.('.by-framework input')) { return; }
-  const before = target.getBoundingClientRect().top;
-  select(target.value);
-  localStorage.setItem(KEY, target.value);
+  const tabs = target.closest('.tabs');
+  const key = keyOf(target.closest('.by-framework'));
+  const before = tabs.getBoundingClientRect().top;
+  select(key, target.value);
+  localStorage.setItem(key, target.value);
   // Groups above became longer or shorter.
-  window.scrollBy({ top: target.closest('.tabs').getBoundingClientRect().top - before, behavior: 'instant' });
+  window.scrollBy({ top: tabs.getBoundingClientRect().top - before, behavior: 'instant' });
 }
 
 export default {
@@ -28,7 +32,7 @@ export default {
   enhanceApp({ router }) {
     if (typeof window === 'undefined') { return; }
     addEventListener('change', choose);
-    const restore = () => requestAnimationFrame(() => select(localStorage.getItem(KEY)));
+    const restore = () => requestAnimationFrame(() => ['setup', 'framework'].forEach(key => select(key, localStorage.getItem(key))));
     router.onAfterRouteChange = restore;
   }
 };

@@ -29,10 +29,8 @@ class HowToCodeTest {
     "call-tools.md, calls",
     "intercept-calls.md, calls",
     "filter-tools.md, tools",
-    "search-tools.md, search",
     "validate-arguments.md, arguments",
     "limit-large-results.md, results",
-    "keep-large-results.md, results",
     "manage-servers.md, servers",
     "look-inside.md, inspect",
     "subscribe-to-changes.md, changes",
@@ -69,6 +67,16 @@ class HowToCodeTest {
   })
   void isTheCodeOfTheTestsWithSpring(String page, String sources) throws IOException {
     isTheCodeIn(Path.of("..", "..", "mcp-spring-boot-autoconfigure"), page, sources);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"search-tools.md, search", "keep-large-results.md, results"})
+  void isTheCodeOfTheTestsOfTabs(String page, String sources) throws IOException {
+    Path modules = Path.of("..", "..");
+    isTheCodeIn(
+        List.of(Path.of(""), modules.resolve("mcp-langchain4j"), modules.resolve("mcp-spring-ai")),
+        page,
+        sources);
   }
 
   @ParameterizedTest
