@@ -48,9 +48,9 @@ export function sidebar() {
     if (!groups.length || line.startsWith('|')) { continue; }
     const { items } = groups.at(-1);
     for (const [, text, link] of line.matchAll(LINK)) {
-      const target = posix.join(posix.dirname(LIST), link);
+      const [target, anchor] = posix.join(posix.dirname(LIST), link).split('#');
       if (!pages.includes(target)) { continue; }
-      const item = { text: capitalized(plain(text)), link: `/${address(target)}` };
+      const item = { text: capitalized(plain(text)), link: `/${address(target)}${anchor ? `#${anchor}` : ''}` };
       if (!line.startsWith('  - ')) { items.push(item); } else { (items.at(-1).items ??= []).push(item); }
     }
   }
