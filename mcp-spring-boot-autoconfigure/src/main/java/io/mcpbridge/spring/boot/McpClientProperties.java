@@ -41,7 +41,6 @@ import org.springframework.util.unit.DataSize;
  *     'start=required' before it fails. Default unit: seconds.
  * @param events Spring application events.
  * @param observations Micrometer metrics and traces.
- * @param clientInfo Name and version of this client, sent to servers as 'clientInfo'.
  * @param users Connections per user, for servers with 'per-user=true'.
  * @param approval Approval of tool calls (human in the loop).
  * @param console The console, a page that shows the servers and tools of the application.
@@ -70,7 +69,6 @@ public record McpClientProperties(
     @DefaultValue("60s") @DurationUnit(ChronoUnit.SECONDS) Duration startupTimeout,
     @DefaultValue Events events,
     @DefaultValue Observations observations,
-    @DefaultValue ClientInfo clientInfo,
     @DefaultValue Users users,
     @DefaultValue Approval approval,
     @DefaultValue Console console,
@@ -152,19 +150,6 @@ public record McpClientProperties(
     RESULTS,
     /** The id of the HTTP session, with which others could join it. */
     SESSION_ID
-  }
-
-  /**
-   * Name and version of this client, sent to servers as 'clientInfo'.
-   *
-   * @param name Name of this client, sent to servers as 'clientInfo'. Defaults to the name of this
-   *     library.
-   * @param version Version of this client, sent to servers as 'clientInfo'. Requires
-   *     'client-info.name'.
-   */
-  public record ClientInfo(@Nullable String name, @DefaultValue(FIRST_VERSION) String version) {
-
-    public static final String FIRST_VERSION = "1.0.0";
   }
 
   /**

@@ -9,15 +9,11 @@ import io.mcpbridge.spring.security.McpSecurityAutoConfiguration;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.test.system.CapturedOutput;
-import org.springframework.boot.test.system.OutputCaptureExtension;
 
 /** Invalid settings are rejected by property name; valid ones are not. */
-@ExtendWith(OutputCaptureExtension.class)
 class InvalidSettingsTest {
 
   @ParameterizedTest
@@ -94,14 +90,5 @@ class InvalidSettingsTest {
                     .hasMessage(
                         "mcp.client.defaults.auth.bearer-token and"
                             + " mcp.client.defaults.headers.Authorization are both set."));
-  }
-
-  @Test
-  void warnsOfClientInfoWithoutName(CapturedOutput output) {
-    application("client-info.version=2.0").run(context -> assertThat(context).hasNotFailed());
-
-    assertThat(output)
-        .contains(
-            "mcp.client.client-info.version has no effect without mcp.client.client-info.name");
   }
 }

@@ -28,10 +28,13 @@ final class SpringAiStarterWarning {
    */
   private record Ignored(String name, @Nullable String value, String replacement) {}
 
+  private static final String CLIENT_INFO =
+      "ToolCatalogBuilder.clientInfo in a bean of type ToolCatalogCustomizer";
+
   private static final List<Ignored> IGNORED =
       List.of(
-          new Ignored("name", null, "mcp.client.client-info.name"),
-          new Ignored("version", null, "mcp.client.client-info.version"),
+          new Ignored("name", null, CLIENT_INFO),
+          new Ignored("version", null, CLIENT_INFO),
           new Ignored("enabled", "false", "mcp.client.enabled=false"),
           new Ignored("initialized", "false", "mcp.client.defaults.start=lazy"),
           new Ignored("toolcallback.enabled", "false", "mcp.client.spring-ai.enabled=false"),

@@ -17,6 +17,7 @@ import io.mcpbridge.catalog.server.ToolPinStore;
 import io.mcpbridge.client.call.CallOptions;
 import io.mcpbridge.input.InputHandlers;
 import io.mcpbridge.langchain4j.McpToolProvider;
+import io.mcpbridge.model.Implementation;
 import io.mcpbridge.model.ListRootsResult;
 import io.mcpbridge.model.ServerInfo;
 import io.mcpbridge.spring.ai.McpToolCallbackProvider;
@@ -290,10 +291,11 @@ class McpClientAutoConfigurationTest {
       server.tool("forecast");
       runner
           .withPropertyValues(
-              "mcp.client.client-info.name=umbrella",
-              "mcp.client.client-info.version=2.1",
               "mcp.client.defaults.tool-change-policy=warn",
               "mcp.client.servers.fake.url=" + server.url())
+          .withBean(
+              ToolCatalogCustomizer.class,
+              () -> catalog -> catalog.clientInfo(Implementation.of("umbrella", "2.1")))
           .withBean(
               SchemaValidator.class,
               () -> (schema, arguments) -> List.of(new SchemaViolation(List.of(), "nothing fits")))

@@ -159,7 +159,7 @@ class UnknownPropertiesTest {
                     "servers[my.server].args[1]=geheim",
                     "servers.a.include=one,two",
                     "servers.a.approval.askTraits[0]=destructive",
-                    "clientInfo.name=it"),
+                    "startupTimeout=5s"),
                 output))
         .isEmpty();
   }

@@ -12,16 +12,13 @@ import io.mcpbridge.catalog.server.ToolNameMapper;
 import io.mcpbridge.catalog.server.ToolPinStore;
 import io.mcpbridge.context.ThreadContextProvider;
 import io.mcpbridge.input.InputHandlers;
-import io.mcpbridge.model.Implementation;
 import io.mcpbridge.result.ResultStore;
 import io.mcpbridge.spring.boot.McpClientProfile;
 import io.mcpbridge.spring.boot.McpClientProperties;
-import io.mcpbridge.spring.boot.McpClientProperties.ClientInfo;
 import io.mcpbridge.spring.boot.ToolCatalogCustomizer;
 import io.mcpbridge.spring.boot.internal.configuration.BeanSelector;
 import io.mcpbridge.spring.boot.internal.configuration.IneffectiveBeans;
 import io.mcpbridge.spring.boot.internal.configuration.InvalidMcpConfigurationException;
-import io.mcpbridge.spring.boot.internal.configuration.ServerPropertyNames;
 import io.mcpbridge.spring.boot.internal.configuration.UnresolvedPlaceholders;
 import io.mcpbridge.spring.boot.internal.input.InputHandlerBeans;
 import io.mcpbridge.spring.boot.internal.server.PropertyServers;
@@ -93,10 +90,6 @@ public final class CatalogFactory {
     this.handlerBeans = new InputHandlerBeans(beans);
     this.inputHandlers = SingletonSupplier.of(handlerBeans::handlers);
     this.unconfigured = SingletonSupplier.of(() -> isUnconfigured(placeholders));
-    ClientInfo info = properties.clientInfo();
-    if (info.name() == null && !info.version().equals(ClientInfo.FIRST_VERSION)) {
-      new ServerPropertyNames("mcp.client.client-info").hasNoEffect("version", "name");
-    }
   }
 
   /** Completed when the servers of the application's catalog are to be connected. */
@@ -152,11 +145,6 @@ public final class CatalogFactory {
     if (beans.getBeanNamesForType(CatalogListener.class, true, false).length > 0) {
       ObjectProvider<CatalogListener> listeners = beans.getBeanProvider(CatalogListener.class);
       builder.listeners(() -> listeners.orderedStream().toList());
-    }
-    ClientInfo info = properties.clientInfo();
-    if (info.name() != null) {
-      builder.clientInfo(
-          new Implementation(info.name(), info.version(), null, null, null, List.of()));
     }
     for (ServerEntry server : servers) {
       Transport transport = server.transport();

@@ -54,7 +54,6 @@ class UnresolvedPlaceholdersTest {
     "defaults.auth.bearer-token, ${UNSET}",
     "defaults.headers.X-Tenant, geheim ${UNSET}",
     "defaults.auth.oauth2.client-secret, geheim ${UNSET}",
-    "client-info.name, ${UNSET}",
     "oauth.success-url, /geheim${UNSET}",
   })
   void stopTheApplicationByPropertyAndVariable(

@@ -125,8 +125,8 @@ class SpringAiConnectionsTest {
         .singleElement()
         .asString()
         .contains(
-            "client.name: mcp.client.client-info.name;",
-            "client.version: mcp.client.client-info.version;",
+            "client.name: ToolCatalogBuilder.clientInfo in a bean of type ToolCatalogCustomizer;",
+            "client.version: ToolCatalogBuilder.clientInfo in",
             "client.enabled: mcp.client.enabled=false;",
             "client.initialized: mcp.client.defaults.start=lazy;",
             "client.toolcallback.enabled: mcp.client.spring-ai.enabled=false;",
