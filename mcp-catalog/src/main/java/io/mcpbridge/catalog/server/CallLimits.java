@@ -119,8 +119,7 @@ public final class CallLimits {
 
     /**
      * How many calls of the server may be in flight, default 256: the 200 request threads of a web
-     * application do not wait for each other, and a server that hangs holds no more; setting {@code
-     * max-concurrent-calls}.
+     * application do not wait for each other, and a server that hangs holds no more.
      */
     public Builder maxConcurrentCalls(int calls) {
       this.maxConcurrentCalls = calls;
@@ -164,8 +163,7 @@ public final class CallLimits {
     /**
      * How many times a failed call is retried if that is safe: the call provably did not run, or
      * the server declares the tool read-only or idempotent and is {@linkplain
-     * ServerOptions#trustAnnotations() trusted}; default 1, 0 for never; setting {@code
-     * max-retries}.
+     * ServerOptions#trustAnnotations() trusted}; default 1, 0 for never.
      */
     public Builder maxRetries(int repeats) {
       this.maxRetries = repeats;
@@ -188,7 +186,9 @@ public final class CallLimits {
      */
     public CallLimits build() {
       require(
-          maxConcurrentCalls >= 1, "max-concurrent-calls must be at least 1", maxConcurrentCalls);
+          maxConcurrentCalls >= 1,
+          "CallLimits.maxConcurrentCalls must be at least 1",
+          maxConcurrentCalls);
       require(
           maxQueuedCalls >= 0, "CallLimits.maxQueuedCalls must not be negative", maxQueuedCalls);
       require(
@@ -203,7 +203,7 @@ public final class CallLimits {
           !maxRetryAfter.isNegative(),
           "CallLimits.maxRetryAfter must not be negative",
           maxRetryAfter);
-      require(maxRetries >= 0, "max-retries must not be negative", maxRetries);
+      require(maxRetries >= 0, "CallLimits.maxRetries must not be negative", maxRetries);
       require(maxInputRounds >= 1, "CallLimits.maxInputRounds must be at least 1", maxInputRounds);
       return new CallLimits(
           new Limits(

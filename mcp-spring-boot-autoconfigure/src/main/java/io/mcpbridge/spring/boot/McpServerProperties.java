@@ -78,9 +78,6 @@ import org.springframework.boot.convert.DurationUnit;
  * @param toolContextMeta Keys of the 'ToolContext' of Spring AI, such as a tenant id, whose values
  *     are sent to the server in '_meta' of each call (other types than number, boolean, list and
  *     map as text). Other entries are not sent.
- * @param maxConcurrentCalls Bulkhead: maximum number of concurrent calls to the server.
- * @param maxRetries Maximum number of retries of a call after a transport failure, if it provably
- *     did not run; 0 disables retries.
  * @param maxResultCharacters Maximum length of a tool result that the model gets, in characters, at
  *     least 200. Longer results are shortened; the application gets all of it.
  * @param trace Wire trace of the server (debug logging of requests and responses), instead of
@@ -117,8 +114,6 @@ public record McpServerProperties(
     @Nullable ToolChangePolicy toolChangePolicy,
     @Nullable List<String> readableResources,
     @Nullable List<String> toolContextMeta,
-    @Nullable Integer maxConcurrentCalls,
-    @Nullable Integer maxRetries,
     @Nullable Integer maxResultCharacters,
     @Nullable TraceLevel trace,
     @Nullable Integer maxResultTokens) {

@@ -121,9 +121,9 @@ class InvalidMcpServerTest {
 
   @Test
   void namesDefaultsProperty(CapturedOutput output) {
-    startWith("servers.weather.url=https://example.com/mcp", "defaults.max-retries=-1");
+    startWith("servers.weather.url=https://example.com/mcp", "defaults.max-result-characters=-1");
 
-    assertThat(output).contains("mcp.client.defaults.max-retries: ");
+    assertThat(output).contains("mcp.client.defaults.max-result-characters: ");
   }
 
   @Test

@@ -163,7 +163,7 @@ class PropertiesPageTest {
   void areFew() {
     assertThat(properties())
         .filteredOn(property -> property.string("name", "").startsWith("mcp.client."))
-        .hasSizeLessThanOrEqualTo(109);
+        .hasSizeLessThanOrEqualTo(107);
   }
 
   @Test
@@ -191,7 +191,9 @@ class PropertiesPageTest {
       }
     }
 
-    assertThat(defaults).containsEntry("max-concurrent-calls", 256).containsEntry("start", "eager");
+    assertThat(defaults)
+        .containsEntry("max-result-characters", 50000)
+        .containsEntry("start", "eager");
     assertThat(
             CatalogApplication.options(
                 defaults.entrySet().stream()

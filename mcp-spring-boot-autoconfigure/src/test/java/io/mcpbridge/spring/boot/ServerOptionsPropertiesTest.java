@@ -115,8 +115,6 @@ class ServerOptionsPropertiesTest {
           "tools[set_*].timeout=8s",
           "tool-change-policy=block",
           "readable-resources=file:///data/*",
-          "max-concurrent-calls=9",
-          "max-retries=2",
           "max-result-characters=1600",
           "max-result-tokens=1700",
           "tools.get_weather.max-result-tokens=1800");
@@ -153,7 +151,6 @@ class ServerOptionsPropertiesTest {
           .toolChangePolicy(ToolChangePolicy.BLOCK)
           .resourceTools(true)
           .readableResources("file:///data/*")
-          .callLimits(CallLimits.builder().maxConcurrentCalls(9).maxRetries(2).build())
           .maxResultCharacters(1600)
           .maxResultTokens(1700)
           .build();
@@ -181,7 +178,6 @@ class ServerOptionsPropertiesTest {
                 "include=other",
                 "tools.get_weather.timeout=100s",
                 "tools.get_weather.fixed-arguments.tenant=other",
-                "max-retries=100",
                 "max-result-characters=1000")
             .map(it -> "defaults." + it)
             .toArray(String[]::new);
@@ -210,8 +206,7 @@ class ServerOptionsPropertiesTest {
     CatalogApplication.application(
             "servers.s.url=http://127.0.0.1:1/mcp",
             "servers.s.start=lazy",
-            "servers.s.include=list_*",
-            "servers.s.max-retries=2")
+            "servers.s.include=list_*")
         .withBean(McpServerCustomizer.class, () -> customizer)
         .run(context -> options[0] = context.getBean(ToolCatalog.class).servers().get(0).options());
 
@@ -221,8 +216,7 @@ class ServerOptionsPropertiesTest {
                 .start(StartPolicy.LAZY)
                 .provenance(true)
                 .selection(ToolSelection.builder().include("list_*").hide("list_internal").build())
-                .callLimits(
-                    CallLimits.builder().maxRetries(2).circuitBreakerFailureThreshold(11).build())
+                .callLimits(CallLimits.builder().circuitBreakerFailureThreshold(11).build())
                 .build());
   }
 

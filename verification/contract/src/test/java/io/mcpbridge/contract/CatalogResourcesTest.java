@@ -187,7 +187,7 @@ class CatalogResourcesTest {
     assertThatThrownBy(
             () -> catalog.resources().read("files", "file:///a", timeout(Duration.ofMillis(100))))
         .isInstanceOf(McpTimeoutException.class)
-        .hasMessageContainingAll("\"files\"", "max-concurrent-calls")
+        .hasMessageContainingAll("\"files\"", "CallLimits.maxConcurrentCalls")
         .matches(failure -> ((McpTimeoutException) failure).delivery() == Delivery.NOT_SENT);
 
     latch.open();

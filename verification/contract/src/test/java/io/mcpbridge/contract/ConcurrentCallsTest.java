@@ -57,7 +57,7 @@ class ConcurrentCallsTest {
             "\"weather\"",
             "slow",
             "2 of 2 calls",
-            "max-concurrent-calls",
+            "CallLimits.maxConcurrentCalls",
             "CallLimits.maxQueuedCalls");
     latch.open();
     assertThat(
@@ -80,7 +80,7 @@ class ConcurrentCallsTest {
     assertThat(output.failure())
         .isInstanceOf(McpTimeoutException.class)
         .hasMessageContainingAll(
-            "not sent within 50 ms", "1 of 1 calls are in flight", "max-concurrent-calls");
+            "not sent within 50 ms", "1 of 1 calls are in flight", "CallLimits.maxConcurrentCalls");
     assertThat(output.failure().delivery()).isEqualTo(Delivery.NOT_SENT);
     latch.open();
     assertThat(first.join().text()).isEqualTo("late");

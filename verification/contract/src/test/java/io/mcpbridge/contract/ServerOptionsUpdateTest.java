@@ -179,7 +179,7 @@ class ServerOptionsUpdateTest {
 
     assertThat(weather.call("slow").isError()).isTrue();
     assertThat(weather.status().errors().get(0).message())
-        .contains("max-concurrent-calls", "CallLimits.maxQueuedCalls");
+        .contains("CallLimits.maxConcurrentCalls", "CallLimits.maxQueuedCalls");
     latch.open();
     assertThat(underWay.get(60, TimeUnit.SECONDS).text()).isEqualTo("late");
   }

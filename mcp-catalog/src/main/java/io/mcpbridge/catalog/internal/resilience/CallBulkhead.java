@@ -108,6 +108,9 @@ public final class CallBulkhead {
   }
 
   private String inFlight() {
-    return permits + " of " + permits + " calls are in flight (setting max-concurrent-calls)";
+    return permits
+        + " of "
+        + permits
+        + " calls are in flight (setting CallLimits.maxConcurrentCalls)";
   }
 }

@@ -1,7 +1,6 @@
 package io.mcpbridge.spring.boot.internal.server;
 
 import io.mcpbridge.arguments.ArgumentPolicy;
-import io.mcpbridge.catalog.server.CallLimits;
 import io.mcpbridge.catalog.server.InvisibleCharacterPolicy;
 import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.catalog.server.ServerOptionsBuilder;
@@ -57,13 +56,6 @@ final class ServerOptionsFactory {
         "max-result-tokens",
         McpServerProperties::maxResultTokens,
         tokens -> options.maxResultTokens(tokens).build());
-    CallLimits.Builder calls = CallLimits.builder();
-    settings.use(
-        "max-concurrent-calls",
-        McpServerProperties::maxConcurrentCalls,
-        number -> calls.maxConcurrentCalls(number).build());
-    settings.use(
-        "max-retries", McpServerProperties::maxRetries, number -> calls.maxRetries(number).build());
-    return options.callLimits(calls.build());
+    return options;
   }
 }

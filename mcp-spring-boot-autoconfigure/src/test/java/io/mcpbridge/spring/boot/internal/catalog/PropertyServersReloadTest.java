@@ -159,7 +159,6 @@ class PropertyServersReloadTest {
           properties.put(SERVERS + "p.tools.pid.description", "Its number");
           properties.put(SERVERS + "p.timeout", "20s");
           properties.put(SERVERS + "p.initialization-timeout", "21s");
-          properties.put(SERVERS + "p.max-concurrent-calls", "3");
           properties.put(SERVERS + "p.max-result-characters", "4000");
           properties.put(SERVERS + "p.start", "required");
           properties.put(SERVERS + "p.approval.deny", "start");
@@ -171,7 +170,7 @@ class PropertyServersReloadTest {
           assertThat(pid(catalog)).isEqualTo(pid);
           ServerStatus status = catalog.servers().get(0);
           assertThat(status.options().timeout()).isEqualTo(Duration.ofSeconds(20));
-          assertThat(status.options().callLimits().maxConcurrentCalls()).isEqualTo(3);
+          assertThat(status.options().maxResultCharacters()).isEqualTo(4000);
           assertThat(catalog.snapshot().tool("p__pid").shown().description())
               .isEqualTo("Its number");
           assertThat(catalog.call("p__environment", "{}", CallOptions.defaults()).text())

@@ -40,7 +40,7 @@ class BindFailuresTest {
           servers.a.start             | must be one of required, eager, lazy.
           servers.a.timeout           | must be a duration, such as 30s.
           servers.a.per-user          | must be true or false.
-          servers.a.max-retries       | must be a whole number.
+          servers.a.max-result-characters | must be a whole number.
           servers.a.include-traits    | must be a list of read-only, destructive, idempotent, open-world.
           servers.a.include-traits[0] | must be one of read-only, destructive, idempotent, open-world.
           servers.a.args[2]           | is not in the list: its elements must be numbered from 0 without gaps.
