@@ -241,8 +241,6 @@ public record McpServerProperties(
    *     need approval.
    * @param allow Allow list: patterns ('*' and '?' wildcards) of tool names whose calls run without
    *     approval.
-   * @param allowTraits Allow list by tool annotations: calls of tools that have all of these traits
-   *     run without approval. Use it only for servers that you trust.
    * @param otherwise Approval mode of calls that match no rule: 'allow' runs them, 'ask' requires
    *     approval (human in the loop), 'deny' refuses them.
    */
@@ -251,7 +249,6 @@ public record McpServerProperties(
       @Nullable List<String> ask,
       @Nullable List<ToolTrait> askTraits,
       @Nullable List<String> allow,
-      @Nullable List<ToolTrait> allowTraits,
       @Nullable ApprovalMode otherwise) {}
 
   /** Contains names only: URLs, proxies, arguments, headers and variables may be secrets. */

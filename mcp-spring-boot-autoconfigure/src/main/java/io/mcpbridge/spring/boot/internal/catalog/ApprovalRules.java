@@ -38,7 +38,7 @@ import org.springframework.util.ClassUtils;
  */
 final class ApprovalRules {
 
-  private static final Approval NOTHING = new Approval(null, null, null, null, null, null);
+  private static final Approval NOTHING = new Approval(null, null, null, null, null);
 
   private static final boolean HAS_SECURITY =
       ClassUtils.isPresent(
@@ -135,7 +135,7 @@ final class ApprovalRules {
     String property = names.of("approval");
     List<ToolPattern> deny = valid(property, () -> patterns(rules.deny(), null));
     List<ToolPattern> ask = valid(property, () -> patterns(rules.ask(), rules.askTraits()));
-    List<ToolPattern> allow = valid(property, () -> patterns(rules.allow(), rules.allowTraits()));
+    List<ToolPattern> allow = valid(property, () -> patterns(rules.allow(), null));
     deny.forEach(pattern -> policy.deny(scope.apply(pattern)));
     ask.forEach(pattern -> policy.ask(scope.apply(pattern)));
     allow.forEach(pattern -> policy.allow(scope.apply(pattern)));

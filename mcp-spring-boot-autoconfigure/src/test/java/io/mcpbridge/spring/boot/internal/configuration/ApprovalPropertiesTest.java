@@ -78,7 +78,8 @@ class ApprovalPropertiesTest {
                 "servers.a.approval.otherwise=ask",
                 "servers.b.url=" + url,
                 "servers.b.approval.deny=send",
-                "defaults.approval.allow-traits=read-only",
+                "approval.rules[0].allow=*",
+                "approval.rules[0].traits=read-only",
                 "defaults.approval.otherwise=deny")
             .withBean(ApprovalHandler.class, () -> handler),
         catalog ->

@@ -34,7 +34,7 @@ class BindFailuresTest {
           servers.a.headers           | must not be a single value: it has keys of its own, such as mcp.client.servers.a.headers.Authorization.
           servers.a.env               | must not be a single value: it has keys of its own, such as mcp.client.servers.a.env.NAME.
           servers.a.tools[get_*]      | must not be a single value: it has properties of its own: description,
-          servers.a.approval          | must not be a single value: it has properties of its own: allow, allow-traits, ask, ask-traits, deny, otherwise.
+          servers.a.approval          | must not be a single value: it has properties of its own: allow, ask, ask-traits, deny, otherwise.
           servers.a.auth              | must not be a single value: it has properties of its own: background-registration, bearer-token, client-registration, oauth2, type.
           servers.a.auth.type         | must be one of none, bearer, oauth2, client-registration, custom.
           servers.a.start             | must be one of required, eager, lazy.
