@@ -52,8 +52,6 @@ import org.springframework.util.unit.DataSize;
  *     from the servers, with the logger 'io.mcpbridge.wire'. 'headers' shows method, id, size, HTTP
  *     status and headers, 'bodies' also the contents, which may be personal data. Credentials are
  *     redacted.
- * @param traceRedact JSON pointers into messages, such as '/params/arguments/password', whose
- *     values the wire trace replaces by '***'; '*' stands for any member or element.
  * @param resultStore Store for tool results that are too long for the model, which can then read on
  *     in them.
  * @param toolSearch Tool search, by which a model finds tools instead of reading all definitions.
@@ -76,7 +74,6 @@ public record McpClientProperties(
     @DefaultValue Instructions instructions,
     @DefaultValue("auto") SchemaForm schemaProfile,
     @DefaultValue("off") TraceLevel trace,
-    @DefaultValue List<String> traceRedact,
     @DefaultValue ResultStore resultStore,
     @DefaultValue ToolSearch toolSearch) {
 

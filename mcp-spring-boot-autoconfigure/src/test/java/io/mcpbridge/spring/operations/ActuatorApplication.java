@@ -12,6 +12,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
@@ -39,7 +40,13 @@ final class ActuatorApplication implements AutoCloseable {
   }
 
   static ActuatorApplication start(String... properties) {
+    return start(List.of(), properties);
+  }
+
+  /** Starts with further configuration classes. */
+  static ActuatorApplication start(List<Class<?>> configuration, String... properties) {
     SpringApplication application = new SpringApplication(Application.class);
+    application.addPrimarySources(configuration);
     application.setBannerMode(Banner.Mode.OFF);
     application.setWebApplicationType(WebApplicationType.SERVLET);
     Stream<String> common =

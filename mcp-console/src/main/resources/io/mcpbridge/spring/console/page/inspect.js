@@ -343,7 +343,7 @@ export function traceView(main) {
         ' are kept. Either it is not traced, or nothing was sent yet. To trace it, or all servers:'),
     el('pre.log', `mcp.client.servers.${trace.server === ALL ? 'NAME' : visible(trace.server)}.trace: bodies\nmcp.client.trace: headers`),
     el('p', el('code', 'headers'), ' keeps method, id, size and headers; ', el('code', 'bodies'),
-    ' also the contents, which may be personal data. Secrets are masked; more with ', el('code', 'mcp.client.trace-redact'), '.'));
+    ' also the contents, which may be personal data. Secrets are masked; more with ', el('code', 'WireTrace.builder().redact(...)'), '.'));
 
   let shown = null;
   function drawDetail() {

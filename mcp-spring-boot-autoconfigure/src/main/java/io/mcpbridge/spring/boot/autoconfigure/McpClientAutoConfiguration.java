@@ -128,14 +128,8 @@ public class McpClientAutoConfiguration {
   @Bean
   @Lazy
   @ConditionalOnMissingBean
-  WireTrace mcpWireTrace(McpClientProperties properties) {
-    String property = ServerPropertyNames.OF_CLIENT.of("trace-redact");
-    try {
-      return WireTrace.builder().redact(properties.traceRedact().toArray(String[]::new)).build();
-    } catch (IllegalArgumentException e) {
-      throw new InvalidMcpConfigurationException(
-          property + ": " + e.getMessage(), "Change this property.", e);
-    }
+  WireTrace mcpWireTrace() {
+    return WireTrace.builder().build();
   }
 
   /** Calls that need approval wait here, unless the application declares another handler. */
