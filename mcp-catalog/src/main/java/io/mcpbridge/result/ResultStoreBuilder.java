@@ -30,7 +30,7 @@ public abstract sealed class ResultStoreBuilder<B extends ResultStoreBuilder<B>>
    */
   public B maxBytes(long size) {
     if (size <= 0) {
-      throw new IllegalArgumentException("max-size must be positive: " + size);
+      throw new IllegalArgumentException("ResultStoreBuilder.maxBytes must be positive: " + size);
     }
     this.maxBytes = size;
     return self();
@@ -43,7 +43,7 @@ public abstract sealed class ResultStoreBuilder<B extends ResultStoreBuilder<B>>
    */
   public B timeToLive(Duration time) {
     if (time.isZero() || time.isNegative()) {
-      throw new IllegalArgumentException("time-to-live must be positive: " + time);
+      throw new IllegalArgumentException("ResultStoreBuilder.timeToLive must be positive: " + time);
     }
     this.timeToLive = time;
     return self();

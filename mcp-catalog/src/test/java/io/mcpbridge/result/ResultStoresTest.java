@@ -269,9 +269,9 @@ class ResultStoresTest {
   void namesSettingOfInvalidLimits() {
     assertThatThrownBy(() -> InMemoryResultStore.builder().maxBytes(0))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("max-size must be positive: 0");
+        .hasMessage("ResultStoreBuilder.maxBytes must be positive: 0");
     assertThatThrownBy(() -> InMemoryResultStore.builder().timeToLive(Duration.ZERO))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("time-to-live must be positive: PT0S");
+        .hasMessage("ResultStoreBuilder.timeToLive must be positive: PT0S");
   }
 }

@@ -19,7 +19,6 @@ import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.convert.DurationUnit;
-import org.springframework.util.unit.DataSize;
 
 /**
  * Configuration of the MCP client: its servers, and what applies to all of them.
@@ -287,17 +286,10 @@ public record McpClientProperties(
    * @param type Where to keep large tool results for the model to read on: 'none' shortens them,
    *     'memory', 'file' (in the 'directory'), or 'jdbc' (table 'mcp_result' of the 'DataSource'
    *     bean).
-   * @param maxSize Maximum total size of the large tool results in 'memory' or 'file'; beyond it
-   *     the oldest are forgotten. Maximum size of one result for 'jdbc'.
-   * @param timeToLive Time to live (TTL) of large tool results in the store. Default unit: seconds.
    * @param directory Directory of the large tool results of 'result-store.type=file'. It is created
    *     if necessary; only this application may use it.
    */
-  public record ResultStore(
-      @DefaultValue("none") Type type,
-      @DefaultValue("64MB") DataSize maxSize,
-      @DefaultValue("1h") @DurationUnit(ChronoUnit.SECONDS) Duration timeToLive,
-      @Nullable String directory) {
+  public record ResultStore(@DefaultValue("none") Type type, @Nullable String directory) {
 
     /** Where results are kept. */
     public enum Type {

@@ -75,14 +75,13 @@ class ResultStorePropertiesTest {
   @Test
   void memory() {
     CatalogApplication.run(
-        application("result-store.type=memory", "result-store.max-size=1MB"),
-        ResultStorePropertiesTest::storesAndReads);
-    application("result-store.type=memory", "result-store.time-to-live=90")
+        application("result-store.type=memory"), ResultStorePropertiesTest::storesAndReads);
+    application("result-store.type=memory")
         .run(
             context ->
                 assertThat(context.getBean(ResultStore.class))
                     .isInstanceOf(InMemoryResultStore.class)
-                    .hasToString("InMemoryResultStore[67108864 bytes, PT1M30S]"));
+                    .hasToString("InMemoryResultStore[67108864 bytes, PT1H]"));
   }
 
   @Test
@@ -193,10 +192,6 @@ class ResultStorePropertiesTest {
   void namesWrongProperties() {
     application("result-store.type=file").run(failsWith("mcp.client.result-store.directory"));
     application("result-store.type=jdbc").run(failsWith("no 'DataSource' bean"));
-    application("result-store.type=memory", "result-store.max-size=0")
-        .run(failsWith("mcp.client.result-store.max-size"));
-    application("result-store.type=memory", "result-store.time-to-live=0")
-        .run(failsWith("mcp.client.result-store.time-to-live"));
   }
 
   private static ContextConsumer<AssertableApplicationContext> failsWith(String words) {

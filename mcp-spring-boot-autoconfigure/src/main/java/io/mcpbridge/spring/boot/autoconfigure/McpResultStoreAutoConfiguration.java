@@ -1,7 +1,5 @@
 package io.mcpbridge.spring.boot.autoconfigure;
 
-import static io.mcpbridge.spring.boot.internal.configuration.ServerPropertyNames.OF_CLIENT;
-
 import io.mcpbridge.result.FileResultStore;
 import io.mcpbridge.result.InMemoryResultStore;
 import io.mcpbridge.result.JdbcResultStore;
@@ -11,7 +9,6 @@ import io.mcpbridge.spring.boot.internal.configuration.ConditionalOnText;
 import io.mcpbridge.spring.boot.internal.configuration.InvalidMcpConfigurationException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.time.Duration;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
@@ -33,25 +30,10 @@ public class McpResultStoreAutoConfiguration {
   @ConditionalOnMissingBean(ResultStore.class)
   ResultStore mcpResultStore(McpClientProperties properties, ObjectProvider<DataSource> databases) {
     McpClientProperties.ResultStore settings = properties.resultStore();
-    Duration timeToLive = OF_CLIENT.positive("result-store.time-to-live", settings.timeToLive());
-    long maxBytes = settings.maxSize().toBytes();
-    if (maxBytes <= 0) {
-      throw new InvalidMcpConfigurationException(
-          "mcp.client.result-store.max-size must be positive.", "Set a size such as '64MB'.");
-    }
     return switch (settings.type()) {
-      case FILE ->
-          FileResultStore.builder(directory(settings.directory()))
-              .maxBytes(maxBytes)
-              .timeToLive(timeToLive)
-              .build();
-      case JDBC ->
-          JdbcResultStore.builder(database(databases))
-              .maxBytes(maxBytes)
-              .timeToLive(timeToLive)
-              .build();
-      case MEMORY, NONE ->
-          InMemoryResultStore.builder().maxBytes(maxBytes).timeToLive(timeToLive).build();
+      case FILE -> FileResultStore.of(directory(settings.directory()));
+      case JDBC -> JdbcResultStore.of(database(databases));
+      case MEMORY, NONE -> InMemoryResultStore.create();
     };
   }
 

@@ -12,7 +12,6 @@ import org.springframework.boot.context.properties.bind.UnboundConfigurationProp
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.core.ResolvableType;
 import org.springframework.util.ClassUtils;
-import org.springframework.util.unit.DataSize;
 
 /** Describes values of the wrong type, which may be secrets, by what is expected instead. */
 public final class BindFailures {
@@ -59,9 +58,6 @@ public final class BindFailures {
     }
     if (type == Duration.class) {
       return "must be a duration, such as 30s";
-    }
-    if (type == DataSize.class) {
-      return "must be a size, such as 64MB";
     }
     return Number.class.isAssignableFrom(type)
         ? "must be a whole number"

@@ -46,7 +46,6 @@ class BindFailuresTest {
           servers.a.args[2]           | is not in the list: its elements must be numbered from 0 without gaps.
           servers[my.App]             | must not be a single value: it has properties of its own: approval, args,
           defaults.headers            | must not be a single value: it has keys of its own, such as mcp.client.defaults.headers.Authorization.
-          result-store.max-size       | must be a size, such as 64MB.
           spring-ai.images-for        | must be a list of
           """)
   void namesPropertyAndExpectedFormWithoutValue(
