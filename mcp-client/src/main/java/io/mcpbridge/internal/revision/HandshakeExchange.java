@@ -14,8 +14,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request that the client itself makes, during the handshake or about the session. Messages
- * before its response go to the listener. After a timeout the response can still be awaited,
+ * A request that the client itself makes, during the handshake or about the session, with its
+ * deadline. Messages before its response go to the listener. After the deadline it stays open,
  * because in a probe a missing response is inconclusive.
  */
 public final class HandshakeExchange implements AutoCloseable {
@@ -27,11 +27,14 @@ public final class HandshakeExchange implements AutoCloseable {
 
   private final Exchange exchange;
   private final Consumer<JsonRpcMessage> otherMessages;
+  private final Deadline deadline;
   private @Nullable JsonRpcResponse response;
 
-  private HandshakeExchange(Exchange exchange, Consumer<JsonRpcMessage> otherMessages) {
+  private HandshakeExchange(
+      Exchange exchange, Consumer<JsonRpcMessage> otherMessages, Deadline deadline) {
     this.exchange = exchange;
     this.otherMessages = otherMessages;
+    this.deadline = deadline;
   }
 
   /** An id that is unique in this process, so that late responses are not confused. */
@@ -42,24 +45,28 @@ public final class HandshakeExchange implements AutoCloseable {
   /** Sends a request of a session and waits for the response. */
   static JsonRpcResponse ask(Channel channel, Outbound request, Deadline deadline) {
     try (HandshakeExchange handshakeExchange = open(channel, request, deadline)) {
-      return handshakeExchange.answer(deadline);
+      return handshakeExchange.answer();
     }
   }
 
   /** Sends a request. */
   static HandshakeExchange open(Channel channel, Outbound request, Deadline deadline) {
     return new HandshakeExchange(
-        channel.exchange(request, deadline), channel.listener()::onMessage);
+        channel.exchange(request, deadline), channel.listener()::onMessage, deadline);
   }
 
   /**
    * Waits for the response.
    *
-   * @throws McpTimeoutException if it does not arrive in time
+   * @throws McpTimeoutException if it does not arrive before the deadline
    */
-  public JsonRpcResponse answer(Deadline deadline) {
+  public JsonRpcResponse answer() {
+    return answer(deadline);
+  }
+
+  private JsonRpcResponse answer(Deadline waiting) {
     while (response == null) {
-      JsonRpcMessage message = exchange.next(deadline);
+      JsonRpcMessage message = exchange.next(waiting);
       if (message instanceof JsonRpcResponse answer) {
         response = answer;
       } else {
@@ -75,16 +82,15 @@ public final class HandshakeExchange implements AutoCloseable {
   }
 
   /**
-   * Waits for the response to either of two requests on the same channel.
+   * Waits for the response to this request or to an earlier one on the same channel.
    *
-   * @throws McpTimeoutException if neither arrives in time
+   * @throws McpTimeoutException if neither arrives before the deadline of this one
    */
-  public static void awaitEither(
-      HandshakeExchange preferred, HandshakeExchange first, Deadline deadline) {
-    while (!preferred.isAnswered()
-        && !first.isAnswered(Deadline.after(CHECK_INTERVAL).orEarlier(deadline))) {
+  public void awaitThisOr(HandshakeExchange earlier) {
+    while (!earlier.isAnswered()
+        && !isAnswered(Deadline.after(CHECK_INTERVAL).orEarlier(deadline))) {
       if (deadline.hasPassed()) {
-        first.answer(deadline);
+        answer();
       }
     }
   }

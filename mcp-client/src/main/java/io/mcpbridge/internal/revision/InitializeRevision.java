@@ -74,7 +74,7 @@ public final class InitializeRevision implements Revision {
   @Override
   public HandshakeResult handshake(Channel channel, ClientIdentity client, Deadline deadline) {
     try (HandshakeExchange initialize = ask(channel, client, deadline)) {
-      return understand(initialize.answer(deadline), channel, client, deadline);
+      return understand(initialize.answer(), channel, client, deadline);
     }
   }
 
@@ -98,7 +98,7 @@ public final class InitializeRevision implements Revision {
       return refused(error);
     }
     try (HandshakeExchange again = alternative.ask(channel, client, deadline)) {
-      JsonRpcResponse second = again.answer(deadline);
+      JsonRpcResponse second = again.answer();
       return second.error() == null
           ? agreed(Objects.requireNonNull(second.result()), channel, deadline)
           : refused(second.error());

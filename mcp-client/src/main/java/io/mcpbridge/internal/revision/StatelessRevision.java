@@ -71,7 +71,7 @@ public final class StatelessRevision implements Revision {
   @Override
   public HandshakeResult handshake(Channel channel, ClientIdentity client, Deadline deadline) {
     try (HandshakeExchange discover = ask(channel, client, deadline)) {
-      return understand(discover.answer(deadline), channel, client, deadline);
+      return understand(discover.answer(), channel, client, deadline);
     }
   }
 
@@ -106,7 +106,7 @@ public final class StatelessRevision implements Revision {
       return withoutStatelessRevision(supported);
     }
     try (HandshakeExchange again = mutual.ask(channel, client, deadline)) {
-      JsonRpcResponse second = again.answer(deadline);
+      JsonRpcResponse second = again.answer();
       if (second.error() != null) {
         throw ErrorResponses.failure(
             second.error(),

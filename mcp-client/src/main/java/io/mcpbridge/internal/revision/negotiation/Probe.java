@@ -92,8 +92,7 @@ final class Probe {
     try (HandshakeExchange discover = stateless.ask(channel, client, answerBy)) {
       HandshakeResult handshakeResult;
       try {
-        handshakeResult =
-            stateless.understand(discover.answer(answerBy), channel, client, answerBy);
+        handshakeResult = stateless.understand(discover.answer(), channel, client, answerBy);
       } catch (McpHttpStatusException | McpProtocolException refusal) {
         handshakeResult = unknown(refusal);
       } catch (McpTimeoutException silence) {
@@ -136,11 +135,10 @@ final class Probe {
     InitializeRevision revision = Revisions.newestInitialize();
     beginToInitialize(channel, revision, silent);
     try (HandshakeExchange initialize = revision.ask(channel, client, deadline)) {
-      HandshakeExchange.awaitEither(discover, initialize, deadline);
+      initialize.awaitThisOr(discover);
       if (discover.isAnswered()) {
         channel.speak(stateless.channelMode());
-        HandshakeResult late =
-            stateless.understand(discover.answer(deadline), channel, client, deadline);
+        HandshakeResult late = stateless.understand(discover.answer(), channel, client, deadline);
         if (late instanceof HandshakeResult.Accepted accepted) {
           log.debug("{} answered server/discover late", transport.address());
           return new NegotiatedRevision(channel, new ProbeResult(stateless, false), accepted);
@@ -148,7 +146,7 @@ final class Probe {
         channel.speak(revision.channelMode());
       }
       HandshakeResult handshakeResult =
-          revision.understand(initialize.answer(deadline), channel, client, deadline);
+          revision.understand(initialize.answer(), channel, client, deadline);
       return initialized(channel, handshakeResult, silent, deadline);
     }
   }
