@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -117,16 +118,7 @@ public final class ApprovalPolicy {
       boolean isAlwaysAllowed) {
     List<ApprovalRule> tried = new ArrayList<>();
     RuledCall call = new RuledCall(tool, arguments, user, authorities);
-    Ruling decisive = ruling(call, isAlwaysAllowed, rules);
-    for (Ruling ruling : rules) {
-      if (ruling == decisive) {
-        break;
-      }
-      ApprovalRule rule = Objects.requireNonNull(ruling.rule);
-      if (rule.isForTool(call) && !rule.applies(call)) { // one that alwaysAllow answers applies
-        tried.add(rule);
-      }
-    }
+    Ruling decisive = ruling(call, isAlwaysAllowed, rulesFor(call), tried::add);
     boolean isUndecided = decisive.rule != null && !decisive.rule.isCertain(call);
     return new ApprovalExplanation(
         decisive.mode,
@@ -142,7 +134,7 @@ public final class ApprovalPolicy {
       @Nullable Object user,
       boolean isAlwaysAllowed) {
     RuledCall call = new RuledCall(tool, arguments, user, authorities);
-    return ruling(call, isAlwaysAllowed, rulesFor(call));
+    return ruling(call, isAlwaysAllowed, rulesFor(call), rule -> {});
   }
 
   /** What decides which rules are for a tool. */
@@ -168,7 +160,11 @@ public final class ApprovalPolicy {
     return found;
   }
 
-  private Ruling ruling(RuledCall call, boolean isAlwaysAllowed, List<Ruling> rules) {
+  private Ruling ruling(
+      RuledCall call,
+      boolean isAlwaysAllowed,
+      List<Ruling> rules,
+      Consumer<ApprovalRule> inapplicable) {
     boolean waives = isAlwaysAllowed && alwaysAllow;
     Ruling waived = null;
     for (Ruling ruling : rules) {
@@ -178,6 +174,8 @@ public final class ApprovalPolicy {
           return ruling;
         }
         waived = waived == null ? ruling : waived;
+      } else {
+        inapplicable.accept(rule);
       }
     }
     Ruling fallback = fallback(call);
@@ -212,7 +210,7 @@ public final class ApprovalPolicy {
         rules.stream()
             .filter(ruling -> Objects.requireNonNull(ruling.rule).isUnconditional())
             .toList();
-    Ruling certain = ruling(anyCall, isAlwaysAllowed, unconditional);
+    Ruling certain = ruling(anyCall, isAlwaysAllowed, unconditional, rule -> {});
     boolean isFinal = unconditional.contains(certain) && certain.mode != ApprovalMode.ALLOW;
     return isFinal || conditional.stream().allMatch(rule -> rule.mode() == certain.mode)
         ? certain.mode
