@@ -30,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiPredicate;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -137,6 +138,13 @@ public final class ToolCatalogBuilder {
   public ToolCatalogBuilder callGuards(CallGuards guards) {
     this.callGuards = guards;
     return this;
+  }
+
+  /** Changes some of the limits against a model in a loop, and keeps the others. */
+  public ToolCatalogBuilder callGuards(Consumer<CallGuards.Builder> change) {
+    CallGuards.Builder guards = callGuards.toBuilder();
+    change.accept(guards);
+    return callGuards(guards.build());
   }
 
   /**

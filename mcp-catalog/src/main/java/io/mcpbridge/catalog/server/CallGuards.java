@@ -57,6 +57,16 @@ public final class CallGuards {
     return new Builder();
   }
 
+  /** A builder with these limits. */
+  public Builder toBuilder() {
+    return builder()
+        .maxCallsPerInvocation(maxCallsPerInvocation)
+        .maxCallsPerConversation(maxCallsPerConversation)
+        .maxConsecutiveFailures(maxConsecutiveFailures)
+        .maxCallsWithoutApproval(maxCallsWithoutApproval)
+        .onLimit(onLimit);
+  }
+
   /** How many calls the model may make to answer one request; 0 for no limit. */
   public int maxCallsPerInvocation() {
     return maxCallsPerInvocation;
@@ -101,17 +111,16 @@ public final class CallGuards {
      * {@code guards.max-calls-per-invocation}.
      */
     public Builder maxCallsPerInvocation(int calls) {
-      this.maxCallsPerInvocation = notNegative("max-calls-per-invocation", calls);
+      this.maxCallsPerInvocation = notNegative("guards.max-calls-per-invocation", calls);
       return this;
     }
 
     /**
      * How many calls the model may make in one conversation, default 0 for no limit. The count
-     * starts anew with the application, and after 10,000 conversations. Setting {@code
-     * guards.max-calls-per-conversation}.
+     * starts anew with the application, and after 10,000 conversations.
      */
     public Builder maxCallsPerConversation(int calls) {
-      this.maxCallsPerConversation = notNegative("max-calls-per-conversation", calls);
+      this.maxCallsPerConversation = notNegative("CallGuards.maxCallsPerConversation", calls);
       return this;
     }
 
@@ -121,7 +130,7 @@ public final class CallGuards {
      * answer this request. Setting {@code guards.max-consecutive-failures}.
      */
     public Builder maxConsecutiveFailures(int failures) {
-      this.maxConsecutiveFailures = notNegative("max-consecutive-failures", failures);
+      this.maxConsecutiveFailures = notNegative("guards.max-consecutive-failures", failures);
       return this;
     }
 
@@ -131,14 +140,11 @@ public final class CallGuards {
      * {@code guards.max-calls-without-approval}.
      */
     public Builder maxCallsWithoutApproval(int calls) {
-      this.maxCallsWithoutApproval = notNegative("max-calls-without-approval", calls);
+      this.maxCallsWithoutApproval = notNegative("guards.max-calls-without-approval", calls);
       return this;
     }
 
-    /**
-     * What happens to a call beyond a limit, default {@link OnLimit#TELL_MODEL}; setting {@code
-     * guards.on-limit}.
-     */
+    /** What happens to a call beyond a limit, default {@link OnLimit#TELL_MODEL}. */
     public Builder onLimit(OnLimit action) {
       this.onLimit = action;
       return this;
@@ -151,7 +157,7 @@ public final class CallGuards {
 
     private static int notNegative(String setting, int value) {
       if (value < 0) {
-        throw new IllegalArgumentException("guards." + setting + " must not be negative: " + value);
+        throw new IllegalArgumentException(setting + " must not be negative: " + value);
       }
       return value;
     }

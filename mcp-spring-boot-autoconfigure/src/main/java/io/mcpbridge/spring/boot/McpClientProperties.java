@@ -1,6 +1,5 @@
 package io.mcpbridge.spring.boot;
 
-import io.mcpbridge.catalog.server.CallGuards;
 import io.mcpbridge.schema.SchemaProfile;
 import io.mcpbridge.search.ToolSearchMode;
 import io.mcpbridge.search.ToolSearchStyle;
@@ -253,22 +252,16 @@ public record McpClientProperties(
    * @param maxCallsPerInvocation Maximum number of MCP tool calls that the model may make to answer
    *     one request (AI service call, ChatClient request), in all its rounds (iterations); 0 for no
    *     limit.
-   * @param maxCallsPerConversation Maximum number of MCP tool calls in one conversation (chat
-   *     memory id) since the application started; 0 for no limit.
    * @param maxConsecutiveFailures Maximum number of consecutive failed MCP tool calls of one
    *     request, before the model may make no more; 0 for no limit.
    * @param maxCallsWithoutApproval Maximum number of consecutive MCP tool calls of one request that
    *     run without approval, before the 'ApprovalHandler' is asked (human in the loop) whatever
    *     the approval rules say; 0 for no limit.
-   * @param onLimit Whether an MCP tool call beyond a limit tells the model to answer without more
-   *     tools ('tell-model'), or throws an exception that ends the request ('throw').
    */
   public record Guards(
       @DefaultValue("200") int maxCallsPerInvocation,
-      @DefaultValue("0") int maxCallsPerConversation,
       @DefaultValue("10") int maxConsecutiveFailures,
-      @DefaultValue("0") int maxCallsWithoutApproval,
-      @DefaultValue("tell-model") CallGuards.OnLimit onLimit) {}
+      @DefaultValue("0") int maxCallsWithoutApproval) {}
 
   /**
    * Instructions of MCP servers in the system prompt.

@@ -78,7 +78,6 @@ class SettingNamesTest {
           "stored-tokens",
           "streamable-http",
           "style-src",
-          "tell-model",
           "transfer-encoding",
           "unknown-id",
           "user-agent",

@@ -5,15 +5,19 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.server.CallGuards;
+import io.mcpbridge.catalog.server.CallGuards.OnLimit;
 import io.mcpbridge.error.McpCallLimitException;
 import io.mcpbridge.spring.Applications;
 import io.mcpbridge.spring.ai.McpToolCallbackProvider;
+import io.mcpbridge.spring.boot.ToolCatalogCustomizer;
 import io.mcpbridge.spring.model.OpenAiStub;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -22,6 +26,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.ai.chat.client.ChatClient;
 import org.springframework.ai.chat.memory.ChatMemory;
+import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /** Limits on the tool calls of one request of a ChatClient, and of one conversation. */
@@ -35,6 +40,13 @@ class CallGuardsChatTest {
   private ConfigurableApplicationContext context;
 
   private void start(String... guards) {
+    start(limits -> {}, guards);
+  }
+
+  /**
+   * @param change of the limits that have no property
+   */
+  private void start(Consumer<CallGuards.Builder> change, String... guards) {
     server.tool("read").returns("text");
     server.tool("broken").returns(FakeResult.error("closed"));
     String[] arguments = new String[guards.length + 3];
@@ -44,7 +56,11 @@ class CallGuardsChatTest {
     for (int i = 0; i < guards.length; i++) {
       arguments[i + 3] = ("--mcp.client.guards." + guards[i]).replace("guards./", "");
     }
-    context = Applications.start(ChatApplication.class, arguments);
+    SpringApplication application = Applications.application(ChatApplication.class);
+    ToolCatalogCustomizer customizer = catalog -> catalog.callGuards(change);
+    application.addInitializers(
+        beans -> beans.getBeanFactory().registerSingleton("limits", customizer));
+    context = application.run(arguments);
     assertThat(context.getBean(ToolCatalog.class).awaitReady(Duration.ofSeconds(60))).isTrue();
   }
 
@@ -107,7 +123,7 @@ class CallGuardsChatTest {
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void limitAppliesToConversationOfAdvisorParameter(boolean streamed) {
-    start("max-calls-per-conversation=1");
+    start(limits -> limits.maxCallsPerConversation(1));
     MODEL.callsTool("s__read", "{}").says("1").callsTool("s__read", "{}").says("2");
     MODEL.callsTool("s__read", "{}").says("3");
 
@@ -122,7 +138,7 @@ class CallGuardsChatTest {
 
   @Test
   void limitAppliesToConversationOfToolContext() {
-    start("max-calls-per-conversation=1");
+    start(limits -> limits.maxCallsPerConversation(1));
     MODEL.callsTool("s__read", "{}").says("1").callsTool("s__read", "{}").says("2");
     MODEL.callsTool("s__read", "{}").says("3");
 
@@ -145,7 +161,7 @@ class CallGuardsChatTest {
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void exceptionEndsRequestIfConfigured(boolean streamed) {
-    start("max-calls-per-invocation=1", "on-limit=throw");
+    start(limits -> limits.onLimit(OnLimit.THROW), "max-calls-per-invocation=1");
     MODEL.callsTool("s__read", "{}").callsTool("s__read", "{}").says("never");
 
     assertThatThrownBy(() -> chat(streamed))
@@ -181,7 +197,10 @@ class CallGuardsChatTest {
   @ParameterizedTest
   @CsvSource({"call, false", "load, false", "call, true"})
   void runsToolByItsOwnNameBehindSearch(String style, boolean streamed) {
-    start("on-limit=throw", "/tool-search.mode=always", "/tool-search.style=" + style);
+    start(
+        limits -> limits.onLimit(OnLimit.THROW),
+        "/tool-search.mode=always",
+        "/tool-search.style=" + style);
     MODEL.callsTool("s__read", "{}").says("done");
 
     assertThat(chat(streamed)).isEqualTo("done");

@@ -7,6 +7,7 @@ import io.mcpbridge.spring.Applications;
 import io.mcpbridge.spring.ai.McpAdvisor;
 import io.mcpbridge.spring.ai.McpToolCallbackProvider;
 import io.mcpbridge.spring.ai.McpToolResults;
+import io.mcpbridge.spring.boot.ToolCatalogCustomizer;
 import io.mcpbridge.spring.event.McpEvent;
 import io.mcpbridge.spring.model.EchoingModel;
 import io.mcpbridge.spring.model.OpenAiStub;
@@ -44,6 +45,7 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
 import org.springframework.context.event.EventListener;
 import org.springframework.core.Ordered;
 
@@ -61,6 +63,11 @@ class McpAdvisorTest {
   @SpringBootApplication
   static class EventsApplication {
     private final BlockingQueue<McpEvent.CallFinished> calls = new LinkedBlockingQueue<>();
+
+    @Bean
+    ToolCatalogCustomizer oneCallPerConversation() {
+      return catalog -> catalog.callGuards(limits -> limits.maxCallsPerConversation(1));
+    }
 
     @EventListener
     void callFinished(McpEvent.CallFinished event) {
@@ -80,7 +87,6 @@ class McpAdvisorTest {
             EventsApplication.class,
             "--spring.ai.openai.base-url=" + modelUrl,
             "--spring.ai.openai.api-key=none",
-            "--mcp.client.guards.max-calls-per-conversation=1",
             "--mcp.client.servers.s.url=" + server.url());
     assertThat(context.getBean(ToolCatalog.class).awaitReady(Duration.ofSeconds(10))).isTrue();
   }

@@ -76,7 +76,7 @@ class DocumentedDefaultsTest {
       return List.of(
           String.format(Locale.ROOT, "%,d", number), number + "", number / MEBIBYTE + " MiB");
     } else if (value instanceof Enum<?> constant) {
-      return List.of(constant.name().toLowerCase(Locale.ROOT).replace('_', '-'));
+      return List.of(constant.name(), constant.name().toLowerCase(Locale.ROOT).replace('_', '-'));
     }
     return List.of();
   }

@@ -116,19 +116,19 @@ public final class CallGuard {
         if (isBeyond(invocation.consecutiveFailures.get() + 1, limits.maxConsecutiveFailures())) {
           return refusal(
               "the last %d tool calls failed",
-              limits.maxConsecutiveFailures(), "max-consecutive-failures");
+              limits.maxConsecutiveFailures(), "guards.max-consecutive-failures");
         }
         if (isBeyond(invocation.calls.incrementAndGet(), limits.maxCallsPerInvocation())) {
           return refusal(
               "the limit of %d tool calls for one request is reached",
-              limits.maxCallsPerInvocation(), "max-calls-per-invocation");
+              limits.maxCallsPerInvocation(), "guards.max-calls-per-invocation");
         }
       }
       if (conversation != null
           && isBeyond(conversation.calls.incrementAndGet(), limits.maxCallsPerConversation())) {
         return refusal(
             "the limit of %d tool calls for this conversation is reached",
-            limits.maxCallsPerConversation(), "max-calls-per-conversation");
+            limits.maxCallsPerConversation(), "CallGuards.maxCallsPerConversation");
       }
       return null;
     }
@@ -143,7 +143,7 @@ public final class CallGuard {
       int refusals = counts == null ? 1 : counts.refusals.incrementAndGet();
       return new Refusal(
           reason,
-          reason + " (setting guards." + setting + ")",
+          reason + " (setting " + setting + ")",
           refusals == 1,
           refusals > MAX_IGNORED_REFUSALS || limits.onLimit() == CallGuards.OnLimit.THROW);
     }

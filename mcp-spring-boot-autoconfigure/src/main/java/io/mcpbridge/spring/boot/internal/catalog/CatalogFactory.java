@@ -163,10 +163,8 @@ public final class CatalogFactory {
     try {
       return CallGuards.builder()
           .maxCallsPerInvocation(guards.maxCallsPerInvocation())
-          .maxCallsPerConversation(guards.maxCallsPerConversation())
           .maxConsecutiveFailures(guards.maxConsecutiveFailures())
           .maxCallsWithoutApproval(guards.maxCallsWithoutApproval())
-          .onLimit(guards.onLimit())
           .build();
     } catch (IllegalArgumentException e) {
       throw new InvalidMcpConfigurationException(
