@@ -311,13 +311,11 @@ public record McpClientProperties(
    *     have joined the model's list of tools for the conversation.
    * @param alwaysVisible Tools that the model gets beside the tool search, by name ('*' and '?'
    *     wildcards), such as 'github__get_issue'.
-   * @param limit Maximum number of tools that a tool search finds per query.
    */
   public record ToolSearch(
       @DefaultValue("auto") ToolSearchMode mode,
       @DefaultValue("call") ToolSearchStyle style,
-      @DefaultValue List<String> alwaysVisible,
-      @DefaultValue("5") int limit) {
+      @DefaultValue List<String> alwaysVisible) {
 
     /** Copies the list. */
     public ToolSearch {

@@ -163,7 +163,7 @@ class PropertiesPageTest {
   void areFew() {
     assertThat(properties())
         .filteredOn(property -> property.string("name", "").startsWith("mcp.client."))
-        .hasSizeLessThanOrEqualTo(101);
+        .hasSizeLessThanOrEqualTo(100);
   }
 
   @Test

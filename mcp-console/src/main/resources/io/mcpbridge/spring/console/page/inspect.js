@@ -135,7 +135,7 @@ function told(found) {
   return [el('p', 'The model is told ', verdict, el('span.secondary', ` Confidence ${found.confidence.toFixed(2)}.`)),
     found.hits.length ? el('p.small.secondary',
       'It reads name, arguments (* marks a required one), summary and hints of the first hits (setting: ',
-      el('code', 'mcp.client.tool-search.limit'), ').') : null];
+      el('code', 'ToolSearch.Builder.limit'), ').') : null];
 }
 
 function whyNotFound(explained, found) {

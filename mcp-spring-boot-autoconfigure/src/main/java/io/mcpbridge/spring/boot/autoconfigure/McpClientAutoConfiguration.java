@@ -317,14 +317,25 @@ public class McpClientAutoConfiguration {
     return (server, listed) -> users.signedOut(server, listed ? catalog.getIfUnique() : null);
   }
 
-  /** Ranks by meaning, too, if the application declares a {@link ToolEmbedder}. */
   @Bean
   @ConditionalOnMissingBean
-  ToolSearch mcpToolSearch(McpClientProperties properties, ObjectProvider<ToolEmbedder> embedder) {
+  ToolSearch mcpToolSearch(ToolSearch.Builder builder) {
+    return builder.build();
+  }
+
+  /**
+   * For an application with settings that are no properties. Ranks by meaning, too, if there is a
+   * {@link ToolEmbedder}.
+   */
+  @Bean
+  @Scope(BeanDefinition.SCOPE_PROTOTYPE)
+  @ConditionalOnMissingBean
+  ToolSearch.Builder mcpToolSearchBuilder(
+      McpClientProperties properties, ObjectProvider<ToolEmbedder> embedder) {
     McpClientProperties.ToolSearch settings = properties.toolSearch();
     ToolSearch.Builder search = ToolSearch.builder().mode(settings.mode()).style(settings.style());
     try {
-      search.limit(settings.limit()).alwaysVisible(settings.alwaysVisible().toArray(String[]::new));
+      search.alwaysVisible(settings.alwaysVisible().toArray(String[]::new));
     } catch (IllegalArgumentException e) {
       throw new InvalidMcpConfigurationException(
           "mcp.client.tool-search: " + e.getMessage(), "Change this property.", e);
@@ -332,7 +343,7 @@ public class McpClientAutoConfiguration {
     embedder.ifAvailable(search::embedder);
     List<String> trusted = properties.instructions().servers();
     trustedInstructions(trusted); // reports an invalid name at startup
-    return search.trustedServers(trusted.toArray(String[]::new)).build();
+    return search.trustedServers(trusted.toArray(String[]::new));
   }
 
   /**

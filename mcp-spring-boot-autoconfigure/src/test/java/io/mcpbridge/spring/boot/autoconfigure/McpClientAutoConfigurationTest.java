@@ -20,6 +20,8 @@ import io.mcpbridge.langchain4j.McpToolProvider;
 import io.mcpbridge.model.Implementation;
 import io.mcpbridge.model.ListRootsResult;
 import io.mcpbridge.model.ServerInfo;
+import io.mcpbridge.search.ToolSearch;
+import io.mcpbridge.search.ToolSearchStyle;
 import io.mcpbridge.spring.ai.McpToolCallbackProvider;
 import io.mcpbridge.spring.boot.ToolCatalogCustomizer;
 import io.mcpbridge.spring.boot.internal.catalog.McpClientLifecycle;
@@ -48,6 +50,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.cloud.context.environment.EnvironmentChangeEvent;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 
 /** Which beans are defined, and when none are. */
 @ExtendWith(OutputCaptureExtension.class)
@@ -325,6 +328,26 @@ class McpClientAutoConfigurationTest {
                 assertThat(pins).containsOnlyKeys("fake/forecast", "fake/(instructions)");
               });
     }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class LongSearch {
+    @Bean
+    ToolSearch longSearch(ToolSearch.Builder builder) {
+      return builder.limit(9).build();
+    }
+  }
+
+  @Test
+  void builderOfToolSearchHasProperties() {
+    runner
+        .withUserConfiguration(LongSearch.class)
+        .withPropertyValues("mcp.client.tool-search.style=load")
+        .run(
+            context -> {
+              assertThat(context.getBean(ToolSearch.class).limit()).isEqualTo(9);
+              assertThat(context.getBean(ToolSearch.class).style()).isEqualTo(ToolSearchStyle.LOAD);
+            });
   }
 
   @Test
