@@ -31,6 +31,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -161,20 +162,17 @@ public final class SearchTools implements ToolSet {
   }
 
   /**
-   * What a model reads for a query in {@code search_tools}, for people. Unlike a call, this is not
-   * counted, and no listener learns of it. No I/O.
+   * The answer of {@code search_tools} for people: is not counted, and told no listener. No I/O.
    *
    * @param sets what is searched; their tools have different names
    */
   public static ToolOutput preview(ToolSearch search, List<? extends ToolSet> sets, String query) {
     CatalogSnapshot all = joined(sets.stream().map(ToolSet::snapshot).toList());
-    Predicate<String> loadable =
-        name -> {
-          CatalogTool tool = all.tool(name);
-          return tool != null && !search.isAlwaysVisible(tool);
-        };
     return SearchToolAnswers.search(
-        search, findable(all), loadable, Map.of(SearchToolDefinitions.QUERIES, List.of(query)));
+        search,
+        findable(all),
+        name -> Stream.ofNullable(all.tool(name)).anyMatch(tool -> !search.isAlwaysVisible(tool)),
+        Map.of(SearchToolDefinitions.QUERIES, List.of(query)));
   }
 
   /** Whether models call found tools by name ({@link ToolSearchStyle#LOAD}). */
@@ -316,11 +314,7 @@ public final class SearchTools implements ToolSet {
   private CatalogSnapshot offered(CatalogSnapshot all, ServerMap map) {
     List<CatalogTool> offered =
         new ArrayList<>(SearchToolDefinitions.tools(search.style(), map.text()));
-    for (CatalogTool tool : all.tools()) {
-      if (isOffered(tool)) {
-        offered.add(tool);
-      }
-    }
+    all.tools().stream().filter(this::isOffered).forEach(offered::add);
     if (search.style() == ToolSearchStyle.LOAD) { // there is no call_tool for it
       Set<String> servers = offered.stream().map(CatalogTool::server).collect(Collectors.toSet());
       all.tools().stream()

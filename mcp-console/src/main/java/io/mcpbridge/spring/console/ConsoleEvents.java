@@ -9,6 +9,8 @@ import io.mcpbridge.catalog.server.CallOutcome;
 import io.mcpbridge.catalog.server.CatalogListener;
 import io.mcpbridge.catalog.server.ServerState;
 import io.mcpbridge.catalog.server.ToolsChange;
+import io.mcpbridge.internal.concurrent.Debouncer;
+import io.mcpbridge.internal.concurrent.Scheduler;
 import io.mcpbridge.spring.boot.internal.web.EventWriter;
 import io.mcpbridge.spring.boot.internal.web.WebResponse;
 import java.io.IOException;
@@ -18,9 +20,6 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -41,17 +40,12 @@ final class ConsoleEvents
   /** So at most four events a second. */
   private static final Duration BATCH = Duration.ofMillis(250);
 
-  /** Enough for streams of which one client does not read, which blocks a thread for a while. */
-  private static final int MAX_THREADS = 4;
-
-  private static final Duration IDLE_THREAD = Duration.ofSeconds(5);
-
   /** Pages then read again, or ask again later. */
   private static final WebResponse NO_STREAM =
       WebResponse.problem(HttpStatus.SERVICE_UNAVAILABLE, "There is no stream at the moment.");
 
   private final Set<Stream> streams = ConcurrentHashMap.newKeySet();
-  private final ScheduledThreadPoolExecutor threads;
+  private final Scheduler scheduler = new Scheduler("console");
   private final Duration heartbeat;
   private final Duration maxAge;
   private volatile boolean stopped;
@@ -78,17 +72,6 @@ final class ConsoleEvents
   ConsoleEvents(Duration heartbeat, Duration maxAge) {
     this.heartbeat = heartbeat;
     this.maxAge = maxAge;
-    this.threads =
-        new ScheduledThreadPoolExecutor(
-            MAX_THREADS,
-            task -> {
-              Thread thread = new Thread(task, "mcp-console-events");
-              thread.setDaemon(true);
-              return thread;
-            },
-            new ThreadPoolExecutor.DiscardPolicy()); // after the end of the application
-    threads.setKeepAliveTime(IDLE_THREAD.toMillis(), TimeUnit.MILLISECONDS);
-    threads.allowCoreThreadTimeOut(true);
   }
 
   /**
@@ -108,9 +91,9 @@ final class ConsoleEvents
     private final EventWriter writer;
     private final Predicate<String> isShown;
     private final long openedAt = System.nanoTime();
-    private final EnumSet<Change> changes = EnumSet.allOf(Change.class);
-    private boolean scheduled;
-    private boolean ending;
+    private final Set<Change> changes = EnumSet.allOf(Change.class);
+    private final Debouncer debouncer = new Debouncer(scheduler, this::write);
+    private volatile boolean ending;
 
     Stream(EventWriter writer, Predicate<String> isShown) {
       this.writer = writer;
@@ -120,86 +103,59 @@ final class ConsoleEvents
     void open() {
       streams.add(this);
       writer.onEnd(() -> streams.remove(this));
-      if (stopped) {
-        end();
-      }
-      schedule(Duration.ZERO);
+      ending = stopped;
       beat();
     }
 
-    synchronized void add(Set<Change> more) {
-      changes.addAll(more);
-      schedule(BATCH);
-    }
-
-    synchronized void end() {
-      ending = true;
-      schedule(Duration.ZERO);
-    }
-
-    private synchronized void schedule(Duration delay) {
-      if (!scheduled) {
-        scheduled = true;
-        later(this::write, delay);
+    void add(Set<Change> more) {
+      synchronized (changes) {
+        changes.addAll(more);
       }
+      debouncer.runAfter(BATCH);
+    }
+
+    void end() {
+      ending = true;
+      debouncer.runAfter(Duration.ZERO);
     }
 
     private void beat() {
-      later(
-          () -> {
-            if (!streams.contains(this)) {
-              return;
-            }
-            if (System.nanoTime() - openedAt > maxAge.toNanos()) {
-              end();
-            } else {
-              schedule(Duration.ZERO);
-              beat();
-            }
-          },
-          heartbeat);
+      if (System.nanoTime() - openedAt > maxAge.toNanos()) {
+        ending = true;
+      }
+      debouncer.runAfter(Duration.ZERO);
+      scheduler.schedule(heartbeat, this::beatIfOpen);
+    }
+
+    private void beatIfOpen() {
+      if (streams.contains(this)) {
+        beat();
+      }
     }
 
     private void write() {
-      String names;
-      boolean last;
-      synchronized (this) {
-        last = ending;
-        if (!last && !writer.isReady()) { // tries again with the next change or heartbeat
-          scheduled = false;
-          return;
-        }
-        names = names();
-        changes.clear();
-      }
       try {
-        if (last) {
+        if (ending) {
           streams.remove(this);
           writer.end();
-          return;
+        } else if (writer.isReady()) { // else the next change or heartbeat tries again
+          writer.write(takeNames());
         }
-        writer.write(names);
       } catch (IOException | RuntimeException e) { // the client has gone
         streams.remove(this);
-        return;
-      }
-      synchronized (this) {
-        scheduled = false;
-        if (ending || !changes.isEmpty()) {
-          schedule(ending ? Duration.ZERO : BATCH);
-        }
       }
     }
 
-    private String names() {
-      return changes.stream()
-          .map(change -> change.name().toLowerCase(Locale.ROOT))
-          .collect(Collectors.joining(" "));
+    private String takeNames() {
+      synchronized (changes) {
+        String names =
+            changes.stream()
+                .map(change -> change.name().toLowerCase(Locale.ROOT))
+                .collect(Collectors.joining(" "));
+        changes.clear();
+        return names;
+      }
     }
-  }
-
-  private void later(Runnable task, Duration delay) {
-    var unused = threads.schedule(task, delay.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   private void changed(Set<Change> changes) {
@@ -301,6 +257,6 @@ final class ConsoleEvents
   @Override
   public void close() {
     stop();
-    threads.shutdownNow();
+    scheduler.close();
   }
 }

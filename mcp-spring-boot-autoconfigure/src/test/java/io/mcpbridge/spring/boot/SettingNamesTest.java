@@ -58,6 +58,7 @@ class SettingNamesTest {
           "img-src",
           "keep-alive",
           "last-event-id",
+          "management.server.base-path",
           "no-cache",
           "no-referrer",
           "no-store",
