@@ -49,18 +49,21 @@ class CallStateTest {
       * ClientCall.cacheControl CacheStep ExchangeStep
       * ClientCall.cacheable CacheStep
         ClientCall.clientClosed PolledCalls
-      * ClientCall.connection ReconnectStep
+      * ClientCall.connection InputRequiredStep ReconnectStep
       * ClientCall.deadline
+      * ClientCall.inputRequests ExchangeStep
       * ClientCall.inputs InputRequiredStep
+        ClientCall.isSuspendable ClientCalls
         ClientCall.lastId ExchangeStep
       * ClientCall.options
       * ClientCall.pause InputRequiredStep TaskPollingStep
       * ClientCall.polling TaskPollingStep
-      * ClientCall.principal ReconnectStep
+      * ClientCall.principal InputRequiredStep ReconnectStep
       * ClientCall.progress ExchangeStep
         ClientCall.progressOn ExchangeStep
       * ClientCall.request TaskPollingStep
       * ClientCall.result
+      * ClientCall.resumed ClientCalls InputRequiredStep
         ServerCall.attempts ClientCallStep RetryStep
       * ServerCall.server FanOut ResolveToolStep
       * ServerOperation.result ClientCallStep
@@ -68,6 +71,7 @@ class CallStateTest {
       * ToolCall.caller CallerStep
       * ToolCall.counted CallGuardStep
         ToolCall.isApproved ApprovalStep
+        ToolCall.isSuspendable ApprovalStep
       * ToolCall.isUnknown CatalogCalls ResolveToolStep
       * ToolCall.offered CatalogCalls
       * ToolCall.output
@@ -75,7 +79,8 @@ class CallStateTest {
       * ToolCall.ownHistory ResolveToolStep
         ToolCall.progressListener CallEventsStep
       * ToolCall.refusal CatalogCalls ResolveToolStep
-      * ToolCall.result ClientCallStep
+        ToolCall.result ClientCallStep
+        ToolCall.resumed ApprovalStep
         ToolCall.sentOptions DeadlineStep
         ToolCall.submitted ClientCallStep
       * ToolCall.timeout DeadlineStep
