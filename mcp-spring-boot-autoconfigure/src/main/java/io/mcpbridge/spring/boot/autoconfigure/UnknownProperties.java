@@ -107,7 +107,7 @@ final class UnknownProperties extends NoUnboundElementsBindHandler {
     }
   }
 
-  /** A rule without the part that is misspelled would allow more, or protect nothing. */
+  /** A rule without the part that is misspelled would decide otherwise, or protect nothing. */
   private static void refuseInRules(ConfigurationPropertyName property, String shown) {
     boolean isOfServer =
         SERVERS.isAncestorOf(property)
@@ -120,7 +120,7 @@ final class UnknownProperties extends NoUnboundElementsBindHandler {
         || CLIENT.append("defaults.approval").isAncestorOf(property)) {
       throw new InvalidMcpConfigurationException(
           "Unknown property of the approval rules: " + shown + ".",
-          "Correct or remove it: a rule without it would allow more.");
+          "Correct or remove it: without it the rules would decide otherwise.");
     }
   }
 
