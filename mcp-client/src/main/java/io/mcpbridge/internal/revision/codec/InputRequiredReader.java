@@ -80,7 +80,8 @@ public final class InputRequiredReader {
               + ServerText.line(key)
               + "\" by "
               + method
-              + ", but this client has no such handler and declared no such capability");
+              + ", but this client has no such handler and declared no such capability"
+              + " (setting: inputHandlers)");
     }
     return question;
   }
