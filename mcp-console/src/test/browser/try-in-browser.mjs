@@ -413,6 +413,15 @@ async function tasks() {
       if (buttons !== 'Refuse,Dismiss without answer') { throw new Error('buttons ' + buttons); }
     }
   }); }
+  if (fixture) { await task('no advice to copy from the words of a server', async () => {
+    const server = fixture.servers.find(each => each.name === 'postgres');
+    const { reason } = server;
+    server.reason = 'the server said: blocked by "*" (setting: approval.allow)';
+    await execute('location.hash = "#/missing?tool=postgres__query_all"');
+    await shows('blocked by "*"');
+    if (await execute('return document.querySelectorAll(".fix").length')) { throw new Error('its words are advice'); }
+    server.reason = reason;
+  }); }
   await task('restart a dead server', async () => {
     const { server } = SCENARIO.restart;
     await click(`tr[data-key="${server}"] button`, 'Restart');
@@ -555,7 +564,7 @@ async function tasks() {
     await click('nav a', 'Trace');
     if (fixture) {
       const { counts } = await api('trace');
-      await until('a server that has messages', () => execute('return document.getElementById("trace-server").selectedOptions[0]?.innerText === arguments[0]', `${server}: ${counts[server]} messages`));
+      await until('a server that has messages', () => execute('return document.getElementById("trace-server")?.selectedOptions[0]?.innerText === arguments[0]', `${server}: ${counts[server]} messages`));
       await shows('exchanges');
       await execute('const all = document.getElementById("trace-server"); all.value = "*"; all.dispatchEvent(new Event("change"))');
       await element('.trace-row .secondary', server);

@@ -80,7 +80,7 @@ export function searchView(main) {
     replaceContent(hits, found ? found.model ? el('div.columns', hitList(found), card('The model reads', {
       head: el('span.secondary.small', `${number(found.model.tokens)} tokens (estimate), result of search_tools`) },
     el('div.body', longText(found.model.text, { 'aria-label': 'Text that the model reads', id: 'search-text' }, 8000)))) : hitList(found) : null);
-    replaceContent(reads, found && !found.error ? told(found) : el('p.small.secondary',
+    replaceContent(reads, found && !found.error ? verdictOfSearch(found) : el('p.small.secondary',
       'A search finds only tools that the model is offered.'));
     replaceContent(reason, explained ? whyNotFound(explained, found) : el('p.small.secondary',
       'The name as the model calls it, or as the server lists it.'));
@@ -129,7 +129,7 @@ function hitRow(hit, rank, best) {
       hit.signature ? el('code.secondary', untrusted(hit.signature, 600)) : null));
 }
 
-function told(found) {
+function verdictOfSearch(found) {
   const verdict = !found.hits.length ? 'that no tool fits; it may try other words, or list the tools of a server.'
     : found.isMatch ? 'that these tools fit.' : [el('b', 'that probably no tool fits'), ', and that these are the nearest.'];
   return [el('p', 'The model is told ', verdict, el('span.secondary', ` Confidence ${found.confidence.toFixed(2)}.`)),

@@ -329,13 +329,13 @@ export class VirtualList {
 
 const STEPS = {
   server: 'The server is connected', listed: 'The server lists the tool', included: 'Included',
-  name: 'It has a name of its own that models accept', named: 'It has a name of its own that models accept',
+  named: 'It has a name of its own that models accept',
   visible: 'Visible to models', unchanged: 'Definition unchanged', accepted: 'The model accepts the definition', selected: 'In the view of the agent',
     search: 'Offered to the model'
 };
 const FAILED_STEPS = {
   server: 'The server is not connected', listed: 'The server does not list the tool', included: 'Not included',
-  name: 'It has no name of its own that models accept', named: 'It has no name of its own that models accept',
+  named: 'It has no name of its own that models accept',
   visible: 'Hidden from models', unchanged: 'The definition changed', accepted: 'The model does not accept the definition', selected: 'Not in the view of the agent',
     search: 'Not offered to the model'
 };
@@ -355,11 +355,14 @@ function wayToModel(way, server) {
   }));
 }
 
+// Their reasons may quote the server: words of it must not look like advice.
+const QUOTING_STEPS = ['server', 'listed'];
+
 // The first failed step, and the line to change.
 export function failure(way, server) {
   const step = failedStep(way);
   if (!step) { return null; }
-  const settings = settingsIn(visible(cut(step.detail ?? '', 2000)), server);
+  const settings = QUOTING_STEPS.includes(step.step) ? [] : settingsIn(visible(cut(step.detail ?? '', 2000)), server);
   const lines = settings.map(setting => setting + valueIn(step.detail, setting));
   const advice = ADVICE[/([a-z-]+)(\[\d+\])?$/.exec(settings[0] ?? '')?.[1]];
   return el('section.note.bad.stack-small', { 'aria-label': 'First failed step' },
@@ -379,8 +382,8 @@ function valueIn(sentence, setting) {
 const ADVICE = {
   exclude: 'Take the pattern out of the setting, or let it match fewer tools.', include: 'Add the tool to the setting, or a pattern that matches it.',
   hide: 'Take the pattern that matches the tool out of the setting.', disable: 'Take the pattern that matches the tool out of the setting.',
-  'tool-name-prefix': 'Set another prefix for one of the two servers.', prefix: 'Set another prefix.', enabled: 'Set it to true.',
-  'tool-change-policy': 'Compare the definitions; then let the policy accept the change.', start: 'Set it to eager, or connect the server on its page.'
+  'tool-name-prefix': 'Set another prefix for one of the two servers.', prefix: 'Set another prefix.',
+  'tool-change-policy': 'Compare the definitions; then let the policy accept the change.'
 };
 
 export const settingLine = line => el('div.line', el('code', line), el('span.space'), copyButton(line));
