@@ -14,9 +14,11 @@ import io.mcpbridge.spring.boot.internal.configuration.MissingAdapter;
 import io.mcpbridge.spring.boot.internal.web.ReactiveRoutes;
 import io.mcpbridge.spring.boot.internal.web.ServletRoutes;
 import io.mcpbridge.transport.WireTrace;
+import java.util.Map;
 import java.util.Objects;
-import org.springframework.beans.factory.ListableBeanFactory;
+import java.util.TreeMap;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionMessage;
 import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
@@ -33,7 +35,6 @@ import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 import org.springframework.util.ClassUtils;
-import org.springframework.util.function.SingletonSupplier;
 import org.springframework.web.servlet.function.RouterFunction;
 import org.springframework.web.servlet.function.ServerResponse;
 
@@ -103,7 +104,7 @@ public class McpConsoleAutoConfiguration {
       ObjectProvider<McpApprovals> approvals,
       MissingAdapter missingAdapter,
       ObjectProvider<AgentTools> agents,
-      ListableBeanFactory beans,
+      ConfigurableListableBeanFactory beans,
       ConfigurableEnvironment environment) {
     return new Console(
         access,
@@ -117,9 +118,18 @@ public class McpConsoleAutoConfiguration {
             environment.getProperty("spring.application.name", "application"),
             missingAdapter.warning(),
             new ConfiguredProperties(environment),
-            new ConsoleAgents(
-                agents.getIfAvailable(AgentTools::new),
-                SingletonSupplier.of(() -> beans.getBeansOfType(ToolView.class, false, true)))));
+            new ConsoleAgents(agents.getIfAvailable(AgentTools::new), () -> toolViews(beans))));
+  }
+
+  /** Those that exist: a look at the console creates no beans of the application. */
+  private static Map<String, ToolView> toolViews(ConfigurableListableBeanFactory beans) {
+    Map<String, ToolView> views = new TreeMap<>();
+    for (String name : beans.getBeanNamesForType(ToolView.class, false, false)) {
+      if (beans.getSingleton(name) instanceof ToolView view) {
+        views.put(name, view);
+      }
+    }
+    return views;
   }
 
   @Bean

@@ -2,6 +2,8 @@ package io.mcpbridge.spring.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.ToolView;
 import io.mcpbridge.spring.boot.autoconfigure.McpClientAutoConfiguration;
 import io.mcpbridge.spring.boot.internal.web.WebRequest;
 import java.net.InetAddress;
@@ -13,6 +15,9 @@ import org.springframework.boot.devtools.settings.DevToolsSettings;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Lazy;
 import org.springframework.security.core.context.SecurityContextHolder;
 
 /** When an application has a console. */
@@ -101,6 +106,34 @@ class McpConsoleAutoConfigurationTest {
                   assertThat(response(context, "/servers" + path, server)).doesNotContain("SECRET");
                 }
               }
+            });
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class LazyViews {
+
+    @Bean
+    @Lazy
+    ToolView broken() {
+      throw new IllegalStateException("created by a look");
+    }
+
+    @Bean
+    @Lazy
+    ToolView support(ToolCatalog catalog) {
+      return catalog.view(tool -> true);
+    }
+  }
+
+  @Test
+  void looksCreateNoLazyViews() {
+    application
+        .withUserConfiguration(LazyViews.class)
+        .run(
+            context -> {
+              assertThat(response(context, "/tools", "")).contains("\"agents\":[]");
+              context.getBean("support");
+              assertThat(response(context, "/tools", "")).contains("\"agents\":[\"support\"]");
             });
   }
 
