@@ -159,6 +159,9 @@ export async function startFixture(port = 0, token = 'fixture-token') {
     if (kind === 'session') { return session; }
     if (kind === 'servers') {
       const [name, part] = (id ?? '').split('/');
+      if (part && part !== 'configuration' && method === 'GET' && !['CONNECTED', 'DEGRADED'].includes(servers.find(each => each.name === name).state)) {
+        return { status: 409, title: 'Conflict', detail: 'The server is not connected. Connect it first, then list again.' };
+      }
       if (part === 'prompts') {
         return method === 'GET' ? { total: 2, prompts: [{ name: 'review', title: 'Review a change', description: HOSTILE, arguments: [{ name: 'branch', title: null, description: HOSTILE, required: true }, { name: 'depth', required: false }] }, { name: HOSTILE, title: null, description: null, arguments: [] }] }
           : { description: null, messages: [{ role: 'user', type: 'TextContent', text: `Review ${body.arguments.branch}. ${HOSTILE}`, characters: 100 }, { role: 'assistant', type: 'ImageContent', mimeType: 'image/png', bytes: 2048 }] };

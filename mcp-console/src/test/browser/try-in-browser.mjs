@@ -422,6 +422,22 @@ async function tasks() {
     if (await execute('return document.querySelectorAll(".fix").length')) { throw new Error('its words are advice'); }
     server.reason = reason;
   }); }
+  if (fixture) { await task('list the prompts of a lazy server after connecting it, and again', async () => {
+    await execute('location.hash = "#/servers/lazy"');
+    await click('#prompts > summary');
+    await shows('The server is not connected. Connect it first');
+    const server = fixture.servers.find(each => each.name === 'lazy');
+    if (server.state === 'CONNECTED') { throw new Error('a look connected it'); }
+    await screenshots('not-connected');
+    await click('#prompts button', 'Connect');
+    await until('a connected server', () => server.state === 'CONNECTED');
+    await click('#prompts button', 'List again');
+    await element('#prompts [data-item="review"]');
+    fixture.gets.length = 0;
+    await click('#prompts button', 'List again');
+    await until('the list again', () => fixture.gets.includes('api/servers/lazy/prompts'));
+    await element('#prompts [data-item="review"]');
+  }); }
   await task('restart a dead server', async () => {
     const { server } = SCENARIO.restart;
     await click(`tr[data-key="${server}"] button`, 'Restart');
@@ -651,8 +667,8 @@ async function tasks() {
     await resize(wide, 900);
   });
   const errors = (await driver('POST', '/se/log', { type: 'browser' })).filter(entry => entry.level === 'SEVERE'
-    // The content of a form, and a stream, that were refused on purpose.
-    && !/\/api\/approvals\/.* 400 |\/api\/events .* 503 /.test(entry.message));
+    // The content of a form, a stream and a list, that were refused on purpose.
+    && !/\/api\/approvals\/.* 400 |\/api\/events .* 503 |\/prompts .* 409 /.test(entry.message));
   if (errors.length) { throw new Error('in the log of the browser: ' + errors.map(entry => entry.message).join('; ')); }
 }
 

@@ -4,6 +4,7 @@ import io.mcpbridge.approval.McpApprovals;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolExplanation;
 import io.mcpbridge.catalog.server.CatalogTool;
+import io.mcpbridge.catalog.server.ServerState;
 import io.mcpbridge.catalog.server.ServerStatus;
 import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.client.call.CallOptions;
@@ -32,6 +33,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -62,6 +64,13 @@ final class Console {
 
   private static final WebResponse UNKNOWN_TOOL =
       WebResponse.problem(HttpStatus.NOT_FOUND, "There is no such tool.");
+
+  private static final WebResponse NOT_CONNECTED =
+      WebResponse.problem(
+          HttpStatus.CONFLICT, "The server is not connected. Connect it first, then list again.");
+
+  private static final Set<ServerState> CONNECTED =
+      Set.of(ServerState.CONNECTED, ServerState.DEGRADED);
 
   private static final Map<String, BiConsumer<ToolCatalog, String>> ACTIONS =
       Map.of(
@@ -109,12 +118,12 @@ final class Console {
     routes.add(get("/servers/{name}", this::server));
     routes.add(post("/servers/{name}", this::act));
     routes.add(get("/servers/{name}/configuration", this::configuration));
-    routes.add(get("/servers/{name}/prompts", request -> content(request, it -> it.prompts())));
+    routes.add(get("/servers/{name}/prompts", request -> list(request, it -> it.prompts())));
     routes.add(
         post(
             "/servers/{name}/prompts",
             request -> content(request, it -> it.messages(body(request)))));
-    routes.add(get("/servers/{name}/resources", request -> content(request, it -> it.resources())));
+    routes.add(get("/servers/{name}/resources", request -> list(request, it -> it.resources())));
     routes.add(
         post(
             "/servers/{name}/resources",
@@ -204,6 +213,14 @@ final class Console {
     return server == null
         ? UNKNOWN_SERVER
         : work.apply(new ServerContent(server.catalog(), server.status().name()));
+  }
+
+  /** Reading connects no server and starts no process: any page could send such a request. */
+  private WebResponse list(WebRequest request, Function<ServerContent, WebResponse> work) {
+    Server server = catalogs.server(name(request));
+    return server == null || CONNECTED.contains(server.status().state())
+        ? content(request, work)
+        : NOT_CONNECTED;
   }
 
   private WebResponse act(WebRequest request) {

@@ -123,6 +123,11 @@ class ConsoleRoutesTest {
           .isEqualTo(404);
       tools(console);
       send(console, HttpMethod.GET, "/servers", "", "");
+      for (String path : List.of("/servers/{name}/prompts", "/servers/{name}/resources")) {
+        WebResponse refused = send(console, HttpMethod.GET, path, "shop", "");
+        assertThat(refused.status().value()).isEqualTo(409);
+        assertThat(refused.body()).contains("The server is not connected. Connect it first");
+      }
 
       assertThat(catalog.servers().get(0).state()).isEqualTo(ServerState.IDLE);
       assertThat(shop.connectionsOpened()).isZero();

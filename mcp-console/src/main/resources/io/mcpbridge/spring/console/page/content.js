@@ -9,19 +9,38 @@ function onDemand(server, path, rows) {
   const body = el('div');
   const total = el('span.secondary.small', 'listed when opened');
   let requested = false;
+  const address = `servers/${encodeURIComponent(server)}`;
+  const again = () => el('button.small', { type: 'button', onclick: list }, 'List again');
+  async function list() {
+    requested = true;
+    replaceContent(body, el('p.body.secondary', { role: 'status' }, 'The server is asked.'));
+    try {
+      const { data } = await request(`${address}/${path}`);
+      const shown = rows(data);
+      total.textContent = shown.length < data.total ? `${number(shown.length)} of ${number(data.total)}` : number(data.total);
+      replaceContent(body, shown.length ? el('ul.rows', shown) : el('p.body.secondary', 'None.'), el('div.body', again()));
+    } catch (error) {
+      requested = false;
+      problem(error);
+    }
+  }
+  function problem(error) {
+    const connect = error.status === 409 ? el('button.small', {
+      type: 'button', onclick: async () => {
+        try {
+          await request(address, { method: 'POST', body: { action: 'refresh' } });
+          connect.replaceWith(el('span.secondary', { role: 'status' }, 'It connects.'));
+        } catch (failed) {
+          problem(failed);
+        }
+      }
+    }, 'Connect') : null;
+    replaceContent(body, el('div.body.stack-small', el('p.note.bad', { role: 'alert' }, visible(cut(error.message, 600))),
+      el('div.line', connect, again())));
+  }
   return el('details.card', {
     id: path, ontoggle: event => {
-      if (!event.target.open || requested) { return; }
-      requested = true;
-      replaceContent(body, el('p.body.secondary', { role: 'status' }, 'The server is asked.'));
-      request(`servers/${encodeURIComponent(server)}/${path}`).then(({ data }) => {
-        const shown = rows(data);
-        total.textContent = shown.length < data.total ? `${number(shown.length)} of ${number(data.total)}` : number(data.total);
-        replaceContent(body, shown.length ? el('ul.rows', shown) : el('p.body.secondary', 'None.'));
-      }, error => {
-        requested = false;
-        replaceContent(body, el('p.body', el('span.note.bad', visible(cut(error.message, 600)))));
-      });
+      if (event.target.open && !requested) { list(); }
     }
   }, el('summary.card-head', el('b', PATHS[path]), total), body);
 }
