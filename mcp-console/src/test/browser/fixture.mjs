@@ -81,7 +81,7 @@ approvals.push(elicitation('f-1', 'form', `Why is the merge urgent?\nIt goes int
   reviewers: { type: 'integer', minimum: 1, maximum: 9, default: 2 }, email: { type: 'string', format: 'email' }, due: { type: 'string', format: 'date' }, notify: { type: 'boolean', default: true },
   teams: { type: 'array', maxItems: 2, items: { anyOf: [{ const: 'core', title: 'Core' }, { const: 'ops', title: 'Operations' }, { const: 'docs', title: HOSTILE }] } } } } }),
 elicitation('u-1', 'url', `Sign in to confirm the merge: ${HOSTILE}`, { url: 'http://github.com@g\u0456thub.example:8443/confirm?merge=482&next=https://evil.example/\u202etxt' }),
-elicitation('u-2', 'url', 'Open the report', { url: 'javascript:document.title="pwned"', state: 'waiting', user: 'ben' }));
+elicitation('u-2', 'url', 'Open the report', { url: 'javascript:document.title="pwned"', state: 'waiting' }));
 const decided = new Map();
 
 const STEPS = ['server', 'listed', 'included', 'named', 'visible', 'unchanged', 'accepted', 'search'];
@@ -151,6 +151,8 @@ export async function startFixture(port = 0, token = 'fixture-token') {
   // Open streams of events. The stand-in names what it changes.
   const streams = new Set();
   const changed = (...names) => streams.forEach(stream => stream.write(`data: ${names.join(' ')}\n\n`));
+  // As in the application: without a signed-in user nobody accepts for a user.
+  const mayAccept = ({ user }) => user === null || user === session.user;
   const requests = [];
   const gets = [];
   let streaming = true;
@@ -197,11 +199,12 @@ export async function startFixture(port = 0, token = 'fixture-token') {
     if (kind === 'trace') { return { counts: { github: records.length }, records: ['github', null].includes(query.get('server')) ? records : [] }; }
     if (kind === 'users') { return { users }; }
     if (kind === 'why') { return explain(query.get('tool')); }
-    if (kind === 'approvals' && !id) { return approvals.map(each => ({ kind: 'call', ...each })); }
+    if (kind === 'approvals' && !id) { return approvals.map(each => each.message === undefined ? { kind: 'call', ...each } : { ...each, url: mayAccept(each) ? each.url : undefined, mayAccept: mayAccept(each) }); }
     const waiting = approvals.find(each => each.id === id);
     if (body.action && body.content?.ticket && !/^OPS-\d+$/.test(body.content.ticket)) {
       return { status: 400, title: 'Bad Request', detail: 'the form does not match the requested schema: ticket must match ^OPS-[0-9]+$; weather is not a field of the form' };
     }
+    if (body.action === 'accept' && !mayAccept(waiting)) { return { status: 403, title: 'Forbidden', detail: 'Only the user of the call may accept.' }; }
     if (waiting.state !== 'waiting') { return { status: 409, title: 'Conflict', detail: 'decided before' }; }
     Object.assign(waiting, body.action ? { state: { accept: 'answered', decline: 'denied', cancel: 'withdrawn' }[body.action], answeredBy: 'ada' } : { state: body.decision.startsWith('allow') ? 'executed' : 'denied', decision: body.decision, decidedBy: 'ada', changedArguments: body.arguments });
     decided.get(id)?.();

@@ -413,6 +413,32 @@ async function tasks() {
       if (buttons !== 'Refuse,Dismiss without answer') { throw new Error('buttons ' + buttons); }
     }
   }); }
+  if (fixture) { await task('refuse what a server asks of another user, and answer nothing for them', async () => {
+    const added = ['form', 'url'].map(kind => ({ ...fixture.approvals.find(each => each.kind === kind), id: `of-ben-${kind}`, user: 'ben', state: 'waiting' }));
+    fixture.approvals.push(...added);
+    // In development nobody needs to be signed in.
+    for (const user of ['ada', null]) {
+      fixture.session.user = user;
+      await open();
+      for (const { id, kind } of added) {
+        await execute('location.hash = "#/waiting/" + arguments[0]', id);
+        await shows(kind === 'form' ? 'Only ben may answer it.' : 'Only ben may open it: the server connects the page to that user.');
+        const [buttons, fields, page] = await execute(`return [[...document.querySelectorAll('.actions button')].filter(each => each.getClientRects().length)
+          .map(each => each.innerText).join(), document.querySelectorAll('.theirs :is(input, select, textarea)').length, document.querySelector('main').innerText]`);
+        if (buttons !== 'Refuse,Dismiss without answer' || fields || /undefined|Whole address|no address/.test(page)) { throw new Error(`${buttons}, ${fields} fields: ${page}`); }
+        if (user) { await screenshots('of-other-' + kind); }
+      }
+    }
+    fixture.session.user = 'ada';
+    await open();
+    for (const { id } of added) {
+      await execute('location.hash = "#/waiting/" + arguments[0]', id);
+      await shows('Only ben');
+      await click('.actions button', 'Refuse');
+      await shows('Refused.');
+    }
+    fixture.approvals.splice(fixture.approvals.indexOf(added[0]), 2);
+  }); }
   if (fixture) { await task('no advice to copy from the words of a server', async () => {
     const server = fixture.servers.find(each => each.name === 'postgres');
     const { reason } = server;

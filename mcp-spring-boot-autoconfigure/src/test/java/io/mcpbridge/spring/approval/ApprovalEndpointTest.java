@@ -489,6 +489,7 @@ abstract class ApprovalEndpointTest {
             "tool",
             "message",
             "requestedSchema",
+            "mayAccept",
             "created",
             "expires",
             "state")
@@ -534,6 +535,7 @@ abstract class ApprovalEndpointTest {
     assertThat(list("ops")).extracting(it -> it.string("state")).containsExactly("waiting");
     assertThat(list("ops").get(0).toMap())
         .containsEntry("user", "ada")
+        .containsEntry("mayAccept", false)
         .containsKey("message")
         .doesNotContainKey("url");
     assertThat(get("ops", "/mcp/approvals/" + elicitation.id()).body())
@@ -557,6 +559,7 @@ abstract class ApprovalEndpointTest {
     assertThat(list("ada").get(0).toMap())
         .containsEntry("kind", "url")
         .containsEntry("message", "Pay")
+        .containsEntry("mayAccept", true)
         .containsEntry("url", "https://example.com/pay");
     assertThat(decide("ada", visit.id(), "{\"action\": \"accept\"}").statusCode()).isEqualTo(204);
     assertThat(visit.text()).isEqualTo("{\"action\":\"accept\"}");

@@ -48,7 +48,8 @@ export class ElicitationDetail {
     this.declineButton = button('.danger', 'decline', 'Refuse');
     this.actions = el('div.actions', this.isForm ? null : this.openButton(), this.acceptButton, this.declineButton,
       button('', 'cancel', 'Dismiss without answer'));
-    this.space = this.isForm ? formOf(elicitation).node : this.addressNode();
+    this.space = this.isOfOther ? this.otherNode() : this.isForm ? formOf(elicitation).node : this.addressNode();
+    const isTheirs = this.isForm && !this.isOfOther;
     parent.replaceChildren(el('section.card', { 'aria-label': this.isForm ? 'Form' : 'URL' },
       el('div.card-head', el('a.back', { href: link(['waiting']) }, 'Back'),
         el('h2.big', name.cloneNode(true), this.isForm ? ' asks for a form' : ' asks to open a page')),
@@ -56,14 +57,14 @@ export class ElicitationDetail {
         this.outcome,
         el('p', user ? ['For ', el('b', untrusted(user, 80)), ', '] : null, tool ? ['during a call of ', el('code', untrusted(tool, 200)), ', ']
           : null, `since ${clock(created, true)}. `, this.remaining),
-        this.isForm ? null : this.space,
+        isTheirs ? null : this.space,
         el('div.theirs.stack', el('p.secondary.small', 'Text of ', name, ', unverified'), messageText,
-          this.isForm ? this.space : null),
-        this.warning = this.isForm && el('p.secondary.small', 'Enter no password and no key: a server must not ask for one in a form.'),
+          isTheirs ? this.space : null),
+        this.warning = isTheirs && el('p.secondary.small', 'Enter no password and no key: a server must not ask for one in a form.'),
         this.problem,
         expires ? null : el('p.secondary.small', 'It does not expire.')),
-      this.actions, el('div.hint-line', this.note, el('span.secondary.small.wide-only', el('kbd', 'a'), this.isForm ? ' go to Send, '
-        : ' go to the answer, ', el('kbd', 'r'), ' go to Refuse'))));
+      this.actions, el('div.hint-line', this.note, el('span.secondary.small.wide-only', this.isOfOther ? null : [el('kbd', 'a'), this.isForm ? ' go to Send, '
+        : ' go to the answer, '], el('kbd', 'r'), ' go to Refuse'))));
     // Only this form: other controls of the page have keys of their own.
     this.onKey = event => {
       if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !this.actions.hidden) { this.answer('accept'); }
@@ -76,10 +77,12 @@ export class ElicitationDetail {
     this.update(elicitation);
   }
 
-  // The page binds what its user does there to an account: nobody else may open it for them.
-  get isOfOther() {
-    const { user } = this.elicitation;
-    return Boolean(user && state.session?.user && user !== state.session.user);
+  // What a form contains and who opens a page count as the user's: nobody else may answer for them, only refuse.
+  get isOfOther() { return !this.elicitation.mayAccept; }
+
+  otherNode() {
+    const user = untrusted(this.elicitation.user, 80);
+    return el('p.note', 'Only ', user, this.isForm ? ' may answer it.' : ' may open it: the server connects the page to that user.');
   }
 
   addressNode() {
@@ -87,8 +90,7 @@ export class ElicitationDetail {
     const notes = address === null ? ['This is no address of a web page: it cannot be opened from here.'] : [
       address.protocol === 'http:' ? 'The connection is not encrypted.' : null,
       address.username || address.password ? 'What stands before the @ is not the host.' : null,
-      /(^|\.)xn--/.test(address.hostname) ? 'The name of the host has letters other than a to z: it may look like another name.' : null,
-      this.isOfOther ? ['Only ', untrusted(this.elicitation.user, 80), ' may open it: the server connects the page to that user.'] : null
+      /(^|\.)xn--/.test(address.hostname) ? 'The name of the host has letters other than a to z: it may look like another name.' : null
     ];
     return el('div.stack-small',
       address ? el('div', el('p.secondary.small', 'Host'), el('p.host', address.host)) : null,
@@ -99,7 +101,7 @@ export class ElicitationDetail {
 
   openButton() {
     const address = webAddress(this.elicitation.url);
-    if (!address || this.isOfOther) { return null; }
+    if (!address) { return null; }
     return el('button.primary', {
       type: 'button', id: 'open', onclick: event => {
         open(address.href, '_blank', 'noopener,noreferrer');
@@ -121,7 +123,7 @@ export class ElicitationDetail {
     this.isOpen = elicitation?.state === 'waiting' && !this.isAnswered;
     this.actions.hidden = !this.isOpen;
     if (this.warning) { this.warning.hidden = !this.isOpen; }
-    this.acceptButton.hidden = !this.isForm && (this.isOfOther || !webAddress(this.elicitation.url));
+    this.acceptButton.hidden = this.isOfOther || (!this.isForm && !webAddress(this.elicitation.url));
     this.note.textContent = !this.isOpen ? '' : '“Refuse” tells the server that the user refuses; “Dismiss”, that the user decides nothing.'
       + (state.session?.user ? ` You answer as ${visible(state.session.user)}; your name is recorded.` : '');
     const key = `${elicitation?.state} ${elicitation?.answeredBy}`;

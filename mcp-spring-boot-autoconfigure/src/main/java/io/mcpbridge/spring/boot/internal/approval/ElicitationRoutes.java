@@ -78,6 +78,7 @@ record ElicitationRoutes(McpElicitations elicitations) {
     } else if (mayAccept) {
       json.put("url", elicitation.url());
     }
+    json.put("mayAccept", mayAccept);
     json.put("created", elicitation.created().toString());
     if (!elicitation.state().isFinal()) {
       json.put("expires", elicitation.expires().toString());
