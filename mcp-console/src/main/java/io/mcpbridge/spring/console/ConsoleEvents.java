@@ -9,6 +9,7 @@ import io.mcpbridge.catalog.server.CallOutcome;
 import io.mcpbridge.catalog.server.CatalogListener;
 import io.mcpbridge.catalog.server.ServerState;
 import io.mcpbridge.catalog.server.ToolsChange;
+import io.mcpbridge.context.CallerContext;
 import io.mcpbridge.internal.concurrent.Debouncer;
 import io.mcpbridge.internal.concurrent.Scheduler;
 import io.mcpbridge.spring.boot.internal.web.EventWriter;
@@ -35,19 +36,25 @@ import org.springframework.http.HttpStatus;
 final class ConsoleEvents
     implements CatalogListener, McpApprovals.Listener, SmartLifecycle, AutoCloseable {
 
+  /**
+   * Of all users together, since each stream may hold a thread: pages beyond it poll, also those of
+   * others than the user who has that many open.
+   */
   static final int MAX_STREAMS = 20;
 
   /** So at most four events a second. */
   private static final Duration BATCH = Duration.ofMillis(250);
+
+  private static final String WORKERS = "console";
 
   /** Pages then read again, or ask again later. */
   private static final WebResponse NO_STREAM =
       WebResponse.problem(HttpStatus.SERVICE_UNAVAILABLE, "There is no stream at the moment.");
 
   private final Set<Stream> streams = ConcurrentHashMap.newKeySet();
-  private final Scheduler scheduler = new Scheduler("console");
   private final Duration heartbeat;
   private final Duration maxAge;
+  private volatile Scheduler scheduler = new Scheduler(WORKERS);
   private volatile boolean stopped;
 
   /** What a page reads again. */
@@ -101,10 +108,25 @@ final class ConsoleEvents
     }
 
     void open() {
-      streams.add(this);
-      writer.onEnd(() -> streams.remove(this));
-      ending = stopped;
-      beat();
+      writer.onEnd(this::remove);
+      ending = !addToStreams() || stopped;
+      if (ending) {
+        write(); // the workers may have ended
+      } else {
+        beat();
+      }
+    }
+
+    /** False if there are too many by now. */
+    private boolean addToStreams() {
+      synchronized (streams) {
+        return streams.size() < MAX_STREAMS && streams.add(this);
+      }
+    }
+
+    private void remove() {
+      streams.remove(this);
+      endWorkersIfStopped();
     }
 
     void add(Set<Change> more) {
@@ -120,15 +142,15 @@ final class ConsoleEvents
     }
 
     private void beat() {
-      if (System.nanoTime() - openedAt > maxAge.toNanos()) {
-        ending = true;
-      }
       debouncer.runAfter(Duration.ZERO);
       scheduler.schedule(heartbeat, this::beatIfOpen);
     }
 
     private void beatIfOpen() {
       if (streams.contains(this)) {
+        if (System.nanoTime() - openedAt > maxAge.toNanos()) {
+          ending = true;
+        }
         beat();
       }
     }
@@ -136,13 +158,13 @@ final class ConsoleEvents
     private void write() {
       try {
         if (ending) {
-          streams.remove(this);
+          remove();
           writer.end();
         } else if (writer.isReady()) { // else the next change or heartbeat tries again
           writer.write(takeNames());
         }
       } catch (IOException | RuntimeException e) { // the client has gone
-        streams.remove(this);
+        remove();
       }
     }
 
@@ -183,16 +205,16 @@ final class ConsoleEvents
 
   @Override
   public void callStarted(CallEvent call) {
-    callChanged(call);
+    callChanged(call.caller());
   }
 
   @Override
   public void callFinished(CallEvent call, CallOutcome outcome) {
-    callChanged(call);
+    callChanged(call.caller());
   }
 
-  private void callChanged(CallEvent call) {
-    Object user = call.caller().user();
+  private void callChanged(CallerContext caller) {
+    Object user = caller.user();
     if (user == null) {
       changed(Set.of(Change.CALLS));
     } else {
@@ -202,7 +224,7 @@ final class ConsoleEvents
 
   @Override
   public void callLimitReached(CallLimitEvent event) {
-    changed(Set.of(Change.SERVERS));
+    callChanged(event.caller());
   }
 
   @Override
@@ -242,10 +264,19 @@ final class ConsoleEvents
   public void stop() {
     stopped = true;
     streams.forEach(Stream::end);
+    endWorkersIfStopped();
+  }
+
+  /** Before the web server stops: Tomcat warns of threads that its requests have started. */
+  private void endWorkersIfStopped() {
+    if (stopped && streams.isEmpty()) {
+      scheduler.shutdown();
+    }
   }
 
   @Override
   public void start() {
+    scheduler = new Scheduler(WORKERS);
     stopped = false;
   }
 

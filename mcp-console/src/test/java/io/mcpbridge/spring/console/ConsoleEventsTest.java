@@ -2,13 +2,17 @@ package io.mcpbridge.spring.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mcpbridge.catalog.server.CallLimitEvent;
 import io.mcpbridge.catalog.server.ServerState;
+import io.mcpbridge.context.CallerContext;
 import io.mcpbridge.spring.boot.internal.web.EventWriter;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -145,6 +149,55 @@ class ConsoleEventsTest {
       assertThat(reader.next()).isEmpty();
     }
     assertThat(writes).isNotEmpty();
+  }
+
+  @Test
+  void callThatGuardStoppedIsShownToItsUserOnly() throws Exception {
+    events = new ConsoleEvents(LONG, LONG);
+    Client ada = new Client();
+    events.open("ada"::equals).events().accept(ada);
+    Client ben = new Client();
+    events.open("ben"::equals).events().accept(ben);
+    ada.next();
+    ben.next();
+    events.callLimitReached(
+        new CallLimitEvent(
+            "shop",
+            "refund",
+            "shop__refund",
+            "loop guard",
+            new CallerContext("shop", "ada", null, "e1", "refund", null),
+            null,
+            Instant.now()));
+    assertThat(ada.next()).isEqualTo("calls");
+    change();
+    assertThat(ben.next()).isEqualTo("servers tools");
+  }
+
+  @Test
+  void startsAgainAfterStop() throws Exception {
+    events = new ConsoleEvents(LONG, LONG);
+    Client client = open(new Client());
+    client.next();
+    events.stop();
+    assertThat(client.next()).isEqualTo(END);
+    assertThat(events.open(user -> true).events()).isNull();
+
+    events.start();
+    assertThat(open(new Client()).next()).isEqualTo("servers tools calls approvals");
+  }
+
+  /** Requests that were let in at the same time. */
+  @Test
+  void endsStreamBeyondLimit() throws Exception {
+    events = new ConsoleEvents(LONG, LONG);
+    Consumer<EventWriter> late = events.open(user -> true).events();
+    for (int i = 0; i < ConsoleEvents.MAX_STREAMS; i++) {
+      open(new Client());
+    }
+    Client client = new Client();
+    late.accept(client);
+    assertThat(client.next()).isEqualTo(END);
   }
 
   /** So that the page has to authorize again. */
