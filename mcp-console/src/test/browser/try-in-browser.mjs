@@ -385,8 +385,8 @@ async function tasks() {
     await type(`[data-argument="${argument}"] :is(input, textarea)`, value);
     await click('.segments label', choice);
     await click('button', 'Send');
-    await shows('Sent to the server.');
-    await focusOn('Sent to the server.');
+    await shows('Answered: the call goes on');
+    await focusOn('Answered: the call goes on');
     if ((await text()).includes('Enter no password')) { throw new Error('a warning of what is over'); }
     if (fixture) { await element('[aria-label="What was sent"]', `"${argument}": "${value}"`); }
     if ((await api('approvals')).find(each => each.message?.startsWith(message))?.state === 'waiting') { throw new Error('the form waits still'); }
@@ -405,7 +405,7 @@ async function tasks() {
     const opened = await execute('return document.body.dataset.opened');
     if (!/^https?:.* _blank noopener/.test(opened) || new URL(opened.split(' ')[0]).host !== host) { throw new Error('opened ' + opened); }
     await click('button', 'I have done it');
-    await shows('Sent to the server.');
+    await shows('Answered: the call goes on');
     if (unsafe) {
       await click('.inbox a', unsafe);
       await shows('This is no address of a web page');

@@ -12,14 +12,14 @@ const OUTCOMES = {
 const EXPLANATIONS = {
   ERROR: 'The tool returned an error.', FAILED: 'The call failed.', REFUSED: 'The call was not made.',
   ANSWERED: 'The call was not made: a person answered in place of the tool.',
-  SUSPENDED: 'The call was not made: it waited for approval while the conversation went on.'
+  SUSPENDED: 'The call waits for a person; the conversation went on, and gets the result in a later turn.'
 };
 const BY_HAND = 'mcp-console';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
 const filter = { text: '', group: 'all', range: null };
-const isFailed = call => Boolean(call.outcome) && call.outcome !== 'SUCCEEDED';
+const isFailed = call => Boolean(call.outcome) && call.outcome !== 'SUCCEEDED' && call.outcome !== 'SUSPENDED';
 const GROUPS = [['all', 'All', () => true], ['failed', 'Not succeeded', isFailed],
   ['guard', 'Stopped by a guard', call => Boolean(call.guard)], ['open', 'Running', call => !call.outcome],
   ['hand', 'By hand', call => call.conversation === BY_HAND]];

@@ -8,7 +8,7 @@ import { nextWaiting } from './views.js';
 export const ELICITATION_STATES = {
   waiting: 'waits', answered: 'answered', denied: 'refused', withdrawn: 'dismissed', expired: 'expired'
 };
-const SENT = { accept: 'Sent to the server.', decline: 'Refused.', cancel: 'Dismissed without an answer.' };
+const SENT = { accept: 'Answered: the call goes on, a suspended one with the next turn of its conversation.', decline: 'Refused.', cancel: 'Dismissed without an answer.' };
 const REFUSAL = /^the form does not match the requested schema: /;
 
 // Forms as they were left, by id: what was typed is still there after a look at another view.

@@ -698,7 +698,7 @@ async function decided(id, signal) {
 }
 
 const OUTCOMES = { success: ['Succeeded', 'ok'], failure: ['Failed', 'bad'], refused: ['Refused', 'warn'],
-  suspended: ['Waits for approval', 'wait'] };
+  suspended: ['Waits for a person', 'wait'] };
 
 function runResult(run, waiting) {
   if (!run) {
@@ -720,6 +720,7 @@ function runResult(run, waiting) {
     card('The model gets', { head: [el('span.chip.' + style, word), el('span.secondary.small',
       `result: ${number(model?.tokens ?? 0)} tokens (estimate)`)] },
       el('div.body.stack-small', longText(model?.text ?? '', { 'aria-label': 'Text that the model gets', id: 'model-text' }, 8000),
+        outcome === 'suspended' ? el('p.small', 'After the decision or the answer, “Run” with the same arguments goes on with this call.') : null,
         content.some(block => block.type === 'image' || block.type === 'audio') ? el('p.small.secondary',
           'Images and audio are not in this text: by default a model reads a note in their place (settings: ',
           el('code', 'mcp.client.spring-ai.images-for'), ', ', el('code', 'mcp.client.spring-ai.audio-for'), ').') : null)),
