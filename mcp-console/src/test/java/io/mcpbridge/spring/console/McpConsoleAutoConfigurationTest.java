@@ -9,6 +9,7 @@ import io.mcpbridge.spring.boot.internal.web.WebRequest;
 import java.net.InetAddress;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.devtools.settings.DevToolsSettings;
@@ -18,6 +19,7 @@ import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
 import org.springframework.security.core.context.SecurityContextHolder;
 
 /** When an application has a console. */
@@ -65,7 +67,7 @@ class McpConsoleAutoConfigurationTest {
             "mcp.client.trace=bodies",
             "mcp.client.defaults.timeout=20s",
             "mcp.client.defaults.headers.X-All=SECRET-1",
-            "mcp.client.defaults.max-retries=2",
+            "mcp.client.defaults.max-result-tokens=2000",
             "mcp.client.servers.far.url=http://ada:SECRET-2@127.0.0.1:1/mcp?key=SECRET-3",
             "mcp.client.servers.far.start=lazy",
             "mcp.client.servers.far.timeout=5s",
@@ -84,7 +86,25 @@ class McpConsoleAutoConfigurationTest {
             "mcp.client.servers.near.start=lazy",
             "mcp.client.servers.near.args=-y,--token,SECRET-9,--db=postgres://ada:SECRET-10@db",
             "mcp.client.servers.near.env.API_KEY=SECRET-11",
-            "mcp.client.servers.near.env.DEBUG=SECRET-12")
+            "mcp.client.servers.near.env.DEBUG=SECRET-12",
+            "mcp.client.servers.blanks.command=no-such-program --token SECRET-13",
+            "mcp.client.servers.blanks.start=lazy",
+            "mcp.client.servers.blanks.args=-y, --token, SECRET-14",
+            "mcp.client.servers.order.command=no-such-program",
+            "mcp.client.servers.order.start=lazy",
+            "mcp.client.servers.order.args[1]=SECRET-15",
+            "mcp.client.servers.order.args[0]=--token",
+            "mcp.client.servers.order.exclude[1]=drop_*",
+            "mcp.client.servers.order.exclude[0]=delete_*",
+            "mcp.client.servers.list.command=no-such-program",
+            "mcp.client.servers.list.start=lazy",
+            "mcp.client.servers.list.args[0]=--token=abc,SECRET-16",
+            "mcp.client.servers.list.args[1]=--names=a,b",
+            "mcp.client.servers[GitHub].url=http://127.0.0.1:1/mcp",
+            "mcp.client.servers[GitHub].start=lazy",
+            "mcp.client.servers.order.proxy=http://ada:SECRET-17#?SECRET-18@127.0.0.1:2/?SECRET-19",
+            "mcp.client.servers[GitHub].tools.pay[fixed-arguments][title]=SECRET-20",
+            "mcp.client.servers[GitHub].tools[get_*].title=Get")
         .run(
             context -> {
               String far = response(context, "/servers/{name}/configuration", "far");
@@ -95,14 +115,26 @@ class McpConsoleAutoConfigurationTest {
                   .contains("\"mcp.client.servers.far.tools.pay.timeout\",\"value\":\"9s\"")
                   .contains("\"mcp.client.servers.far.headers.X-Api-Key\",\"value\":null")
                   .contains("\"mcp.client.servers.far.timeout\",\"value\":\"5s\"")
-                  .contains("\"mcp.client.defaults.max-retries\",\"value\":\"2\"")
+                  .contains("\"mcp.client.defaults.max-result-tokens\",\"value\":\"2000\"")
                   .contains("\"origin\":\"test\"")
                   .doesNotContain("mcp.client.defaults.timeout");
               assertThat(response(context, "/servers/{name}/configuration", "near"))
                   .contains("\"-y, --token, ***, --db=postgres://***@db\"")
                   .contains("env.API_KEY\",\"value\":null", "env.DEBUG\",\"value\":null");
+              assertThat(response(context, "/servers/{name}/configuration", "blanks"))
+                  .contains("\"-y, --token, ***\"", "\"no-such-program --token ***\"");
+              assertThat(response(context, "/servers/{name}/configuration", "order"))
+                  .contains("\"--token, ***\"", "\"delete_*, drop_*\"")
+                  .contains("\"***@127.0.0.1:2/\"");
+              assertThat(response(context, "/servers/{name}/configuration", "list"))
+                  .contains("\"--token=***, --names=a,b\"");
+              assertThat(response(context, "/servers/{name}/configuration", "GitHub"))
+                  .contains("\"mcp.client.servers.GitHub.start\",\"value\":\"lazy\"")
+                  .contains("fixed-arguments.title\",\"value\":null")
+                  .contains("tools[get_*].title\",\"value\":\"Get\"");
               for (String path : List.of("", "/{name}", "/{name}/configuration")) {
-                for (String server : List.of("far", "oauth", "near")) {
+                for (String server :
+                    List.of("far", "oauth", "near", "blanks", "order", "list", "GitHub")) {
                   assertThat(response(context, "/servers" + path, server)).doesNotContain("SECRET");
                 }
               }
@@ -134,6 +166,41 @@ class McpConsoleAutoConfigurationTest {
               assertThat(response(context, "/tools", "")).contains("\"agents\":[]");
               context.getBean("support");
               assertThat(response(context, "/tools", "")).contains("\"agents\":[\"support\"]");
+            });
+  }
+
+  /** In the order of their numbers, which is not that of their names. */
+  @Test
+  void showsArgumentsOfEnvironmentVariables() {
+    Map<String, Object> variables = new TreeMap<>();
+    variables.put("MCP_CLIENT_SERVERS_NEAR_COMMAND", "no-such-program");
+    variables.put("MCP_CLIENT_SERVERS_NEAR_START", "lazy");
+    for (int i = 0; i < 12; i++) {
+      variables.put("MCP_CLIENT_SERVERS_NEAR_ARGS_" + i, i == 1 ? "--token" : "value-" + i);
+    }
+    variables.put("MCP_CLIENT_SERVERS_SPLIT_COMMAND", "no-such-program");
+    variables.put("MCP_CLIENT_SERVERS_SPLIT_START", "lazy");
+    variables.put("MCP_CLIENT_SERVERS_SPLIT_ARGS", "-y,${ARGS:--token,${TOKEN:SECRET-21}}");
+    application
+        .withInitializer(
+            context ->
+                context
+                    .getEnvironment()
+                    .getPropertySources()
+                    .addFirst(
+                        new SystemEnvironmentPropertySource(
+                            "https://ada:SECRET-22@settings.example/-systemEnvironment",
+                            variables)))
+        .run(
+            context -> {
+              assertThat(response(context, "/servers/{name}/configuration", "near"))
+                  .contains("\"value-0, --token, ***, value-3, value-4,", ", value-10, value-11\"")
+                  .contains("\"https://***@settings.example/-systemEnvironment\"")
+                  .doesNotContain("value-2")
+                  .doesNotContain("SECRET");
+              assertThat(response(context, "/servers/{name}/configuration", "split"))
+                  .contains("\"-y, ${ARGS:***}\"")
+                  .doesNotContain("SECRET");
             });
   }
 

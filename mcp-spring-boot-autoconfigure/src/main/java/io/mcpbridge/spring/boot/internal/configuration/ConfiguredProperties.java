@@ -5,7 +5,6 @@ import io.mcpbridge.internal.text.ArgumentRedaction;
 import io.mcpbridge.internal.text.Secrets;
 import io.mcpbridge.internal.text.UrlCredentials;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -13,6 +12,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.BindException;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
@@ -23,7 +25,6 @@ import org.springframework.boot.origin.Origin;
 import org.springframework.boot.origin.PropertySourceOrigin;
 import org.springframework.boot.origin.TextResourceOrigin;
 import org.springframework.core.env.ConfigurableEnvironment;
-import org.springframework.util.StringUtils;
 
 /**
  * The properties that are set for a server, for people: with the place where they are set, and
@@ -32,16 +33,22 @@ import org.springframework.util.StringUtils;
  */
 public final class ConfiguredProperties {
 
-  /** Matches the names in {@link Form#UNIFORM} that cannot hold a secret, or are redacted here. */
+  /** Matches the uniform names that cannot hold a secret, or are redacted here. */
   private static final Pattern SHOWN =
       Pattern.compile(
           "enabled|start|url|transport|peruser|sslbundle|proxy|command|args|workingdirectory"
               + "|loginshellpath|(idle|initialization|connect)?timeout|toolnameprefix"
-              + "|include(traits)?|exclude|approval\\..+|toolchangepolicy|readableresources"
-              + "|toolcontextmeta|maxconcurrentcalls|maxretries|maxresult(characters|tokens)|trace"
-              + "|auth\\.(type|clientregistration|backgroundregistration)"
-              + "|tools\\.(?!.*\\.fixedarguments\\.).+\\.((idle)?timeout"
-              + "|maxresult(characters|tokens)|title|description|search\\..+)");
+              + "|include(traits)?|exclude|approval\\.(deny|ask(traits)?|allow|otherwise)"
+              + "|toolchangepolicy|readableresources|toolcontextmeta|maxresult(characters|tokens)"
+              + "|trace|auth\\.(type|clientregistration|backgroundregistration)"
+              + "|tools\\.[^.]*\\.((idle)?timeout|maxresult(characters|tokens)|title|description"
+              + "|search\\.(aliases|whentouse))");
+
+  /** The default in a placeholder, which may be several arguments. */
+  private static final Pattern DEFAULT =
+      Pattern.compile("(\\$\\{[^:{}]*):([^{}]*|.*)\\}", Pattern.DOTALL);
+
+  private static final String MASKED = "$1:" + Secrets.MASK + "}";
 
   private static final ConfigurationPropertyName SERVERS =
       ConfigurationPropertyName.of("mcp.client.servers");
@@ -63,27 +70,35 @@ public final class ConfiguredProperties {
    */
   public record Entry(String name, @Nullable String value, @Nullable String origin) {}
 
-  /** The values of a property, of which a list has several. */
-  private record Values(String name, List<String> values, @Nullable Origin origin) {}
+  /**
+   * A property, or list, in the source that sets it.
+   *
+   * @param value of the property, or of one element of the list
+   */
+  private record Found(
+      ConfigurationPropertyName name,
+      boolean indexed,
+      ConfigurationPropertySource source,
+      ConfigurationProperty value) {}
 
   /** What is set for a server, and then what is set for all servers and not for this one. */
   public List<Entry> of(String server) {
-    String key = server.toLowerCase(Locale.ROOT).replaceAll("[^\\p{L}\\p{N}]", "");
-    Map<String, Values> ofServer = new LinkedHashMap<>();
-    Map<String, Values> ofAll = new LinkedHashMap<>();
+    String key = uniform(server);
+    Map<String, Found> ofServer = new LinkedHashMap<>();
+    Map<String, Found> ofAll = new LinkedHashMap<>();
     for (ConfigurationPropertySource source :
         ConfigurationPropertySources.from(environment.getPropertySources())) {
       if (source instanceof IterableConfigurationPropertySource iterable) {
-        Map<String, Values> inSource = new LinkedHashMap<>();
-        Map<String, Values> defaults = new LinkedHashMap<>();
+        Map<String, Found> inSource = new LinkedHashMap<>();
+        Map<String, Found> defaults = new LinkedHashMap<>();
         for (ConfigurationPropertyName name : iterable) {
           int depth = SERVERS.getNumberOfElements();
           if (SERVERS.isAncestorOf(name)
               && name.getNumberOfElements() > depth + 1
-              && name.getElement(depth, Form.UNIFORM).equals(key)) {
-            add(iterable.getConfigurationProperty(name), depth + 1, inSource);
+              && uniform(name.getElement(depth, Form.ORIGINAL)).equals(key)) {
+            add(iterable, name, depth + 1, inSource);
           } else if (DEFAULTS.isAncestorOf(name)) {
-            add(iterable.getConfigurationProperty(name), depth, defaults);
+            add(iterable, name, depth, defaults);
           }
         }
         inSource.forEach(ofServer::putIfAbsent); // a list is that of one source
@@ -100,61 +115,82 @@ public final class ConfiguredProperties {
    * @param start where the name relative to the server begins
    */
   private static void add(
-      @Nullable ConfigurationProperty property, int start, Map<String, Values> properties) {
-    if (property == null) {
+      ConfigurationPropertySource source,
+      ConfigurationPropertyName element,
+      int start,
+      Map<String, Found> properties) {
+    ConfigurationProperty value = source.getConfigurationProperty(element);
+    if (value == null) {
       return;
     }
-    ConfigurationPropertyName name = property.getName();
+    ConfigurationPropertyName name = value.getName();
     // a list is shown as one property
-    if (name.isLastElementIndexed() && name.isNumericIndex(name.getNumberOfElements() - 1)) {
+    boolean indexed =
+        name.isLastElementIndexed() && name.isNumericIndex(name.getNumberOfElements() - 1);
+    if (indexed) {
       name = name.getParent();
     }
     List<String> path = new ArrayList<>();
     for (int i = start; i < name.getNumberOfElements(); i++) {
-      path.add(name.getElement(i, Form.UNIFORM));
+      path.add(uniform(name.getElement(i, Form.ORIGINAL)));
     }
+    properties.putIfAbsent(String.join(".", path), new Found(name, indexed, source, value));
+  }
+
+  /** As {@link Form#UNIFORM}, also of an element in brackets. */
+  private static String uniform(String element) {
+    return element.toLowerCase(Locale.ROOT).replaceAll("[^\\p{L}\\p{N}]", "");
+  }
+
+  private Entry entry(String path, Found property) {
+    return new Entry(
+        written(property.name()),
+        SHOWN.matcher(path).matches() ? shown(path, property) : null,
+        origin(property.value().getOrigin()));
+  }
+
+  private static String written(ConfigurationPropertyName name) {
     StringBuilder written = new StringBuilder();
     for (int i = 0; i < name.getNumberOfElements(); i++) {
       String element = name.getElement(i, Form.ORIGINAL);
       written.append(
           !element.matches("[\\w-]+") ? "[" + element + "]" : i == 0 ? element : "." + element);
     }
-    properties
-        .computeIfAbsent(
-            String.join(".", path),
-            key -> new Values(written.toString(), new ArrayList<>(), property.getOrigin()))
-        .values()
-        .add(Objects.toString(property.getValue(), ""));
+    return written.toString();
   }
 
-  private Entry entry(String path, Values values) {
-    return new Entry(
-        values.name(),
-        SHOWN.matcher(path).matches() ? shown(path, values.values()) : null,
-        origin(values.origin()));
-  }
-
-  private String shown(String path, List<String> values) {
+  private @Nullable String shown(String path, Found property) {
+    String value = Objects.toString(property.value().getValue(), "");
     switch (path) {
       case "url":
-        return address(environment.resolvePlaceholders(values.get(0)));
-      case "proxy":
-        return values
-            .get(0)
-            .replaceFirst("(?s)[?#].*", "")
-            .replaceFirst("(?s).*@", Secrets.MASK + "@");
+        return address(environment.resolvePlaceholders(value));
+      case "proxy": // a password may contain what otherwise ends the address
+        return value.replaceFirst("(?s).*@", Secrets.MASK + "@").replaceFirst("(?s)[?#].*", "");
+      case "command": // may be a command line by mistake
+        return redacted(List.of(value.split("\\s", -1)), " ");
       default:
-        List<String> separate =
-            values.stream()
-                .flatMap(
-                    value ->
-                        path.equals("args")
-                            ? Arrays.stream(StringUtils.commaDelimitedListToStringArray(value))
-                            : List.of(value).stream())
-                .toList();
-        return UrlCredentials.maskQueries(
-            String.join(", ", new ArgumentRedaction(separate).shown()));
+        try {
+          return redacted(
+              path.equals("args") || property.indexed() ? list(property) : List.of(value), ", ");
+        } catch (BindException e) { // an index is missing
+          return null;
+        }
     }
+  }
+
+  /** As Spring Boot splits, trims and orders it. */
+  private static List<String> list(Found property) {
+    return new Binder(
+            List.of(property.source()),
+            value ->
+                value instanceof String text ? DEFAULT.matcher(text).replaceAll(MASKED) : value)
+        .bind(property.name(), Bindable.listOf(String.class))
+        .orElse(List.of());
+  }
+
+  private static String redacted(List<String> values, String separator) {
+    return UrlCredentials.maskQueries(
+        String.join(separator, new ArgumentRedaction(values).shown()));
   }
 
   /** As in the status of the server. */
@@ -166,6 +202,7 @@ public final class ConfiguredProperties {
     }
   }
 
+  /** The name of a source may be a URL. */
   private static @Nullable String origin(@Nullable Origin origin) {
     if (origin instanceof TextResourceOrigin text
         && text.getResource() != null
@@ -173,8 +210,8 @@ public final class ConfiguredProperties {
       return text.getResource().getFilename() + ":" + (text.getLocation().getLine() + 1);
     }
     if (origin instanceof PropertySourceOrigin source) {
-      return source.getPropertySource().getName();
+      return UrlCredentials.maskQueries(source.getPropertySource().getName());
     }
-    return origin == null ? null : origin.toString();
+    return origin == null ? null : UrlCredentials.maskQueries(origin.toString());
   }
 }
