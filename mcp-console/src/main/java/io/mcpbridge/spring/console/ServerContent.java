@@ -19,17 +19,19 @@ import io.mcpbridge.model.ResourceLink;
 import io.mcpbridge.model.ResourceTemplate;
 import io.mcpbridge.model.TextContent;
 import io.mcpbridge.spring.boot.internal.web.WebResponse;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 
 /**
- * The prompts and resources of one server, requested as the current user. Texts and lists are
- * bounded; of binary contents there are only size and type.
+ * The prompts and resources of one server, requested as the current user. Texts, lists and the
+ * whole of a response are bounded; of binary contents there are only size and type.
  *
  * @param catalog the one that has the server
  */
@@ -41,6 +43,9 @@ record ServerContent(ToolCatalog catalog, String server) {
   /** In characters, of each text. */
   static final int MAX_TEXT = 100_000;
 
+  /** In characters, of all texts of a response, and of all else in its entries. */
+  static final int MAX_RESPONSE = 400_000;
+
   private static final CallOptions BY_HAND =
       CallOptions.builder().conversationId(Console.CONVERSATION).build();
 
@@ -49,8 +54,7 @@ record ServerContent(ToolCatalog catalog, String server) {
         () -> {
           List<Prompt> prompts = catalog.prompts().list(server, BY_HAND);
           Map<String, @Nullable Object> json = new LinkedHashMap<>();
-          json.put(
-              "prompts", prompts.stream().limit(MAX_ENTRIES).map(ServerContent::prompt).toList());
+          json.put("prompts", new Budget().entries(prompts, ServerContent::prompt));
           json.put("total", prompts.size());
           return json;
         });
@@ -91,13 +95,12 @@ record ServerContent(ToolCatalog catalog, String server) {
           GetPromptResult prompt =
               catalog.prompts().get(server, name, texts(body, "arguments"), BY_HAND);
           Map<String, @Nullable Object> json = new LinkedHashMap<>();
-          json.put("description", prompt.description());
           json.put(
               "messages",
-              prompt.messages().stream()
-                  .limit(MAX_ENTRIES)
-                  .map(message -> content(message.role(), message.content()))
-                  .toList());
+              new Budget()
+                  .entries(
+                      prompt.messages(), message -> content(message.role(), message.content())));
+          json.put("total", prompt.messages().size());
           return json;
         });
   }
@@ -126,12 +129,9 @@ record ServerContent(ToolCatalog catalog, String server) {
           List<Resource> resources = catalog.resources().list(server, BY_HAND);
           List<ResourceTemplate> templates = catalog.resources().templates(server, BY_HAND);
           Map<String, @Nullable Object> json = new LinkedHashMap<>();
-          json.put(
-              "resources",
-              resources.stream().limit(MAX_ENTRIES).map(ServerContent::resource).toList());
-          json.put(
-              "templates",
-              templates.stream().limit(MAX_ENTRIES).map(ServerContent::template).toList());
+          Budget budget = new Budget();
+          json.put("resources", budget.entries(resources, ServerContent::resource));
+          json.put("templates", budget.entries(templates, ServerContent::template));
           json.put("total", resources.size() + templates.size());
           return json;
         });
@@ -173,12 +173,10 @@ record ServerContent(ToolCatalog catalog, String server) {
               template == null ? body.string("uri", "") : expand(template, texts(body, "values"));
           Map<String, @Nullable Object> json = new LinkedHashMap<>();
           json.put("uri", uri);
-          json.put(
-              "contents",
-              catalog.resources().read(server, uri, BY_HAND).contents().stream()
-                  .limit(MAX_ENTRIES)
-                  .map(ServerContent::contents)
-                  .toList());
+          List<ResourceContents> contents =
+              catalog.resources().read(server, uri, BY_HAND).contents();
+          json.put("contents", new Budget().entries(contents, ServerContent::contents));
+          json.put("total", contents.size());
           return json;
         });
   }
@@ -209,7 +207,36 @@ record ServerContent(ToolCatalog catalog, String server) {
   private static void putBinary(
       Map<String, @Nullable Object> json, @Nullable String mimeType, String base64) {
     json.put("mimeType", mimeType);
-    json.put("bytes", base64.replaceFirst("=+$", "").length() * 3L / 4);
+    int padding = base64.endsWith("==") ? 2 : base64.endsWith("=") ? 1 : 0;
+    json.put("bytes", (base64.length() - padding) * 3L / 4);
+  }
+
+  /** How much of a response is left. */
+  private static final class Budget {
+
+    private int texts = MAX_RESPONSE;
+    private int others = MAX_RESPONSE;
+
+    /** The first entries, as many as fit; their texts are cut off where it ends. */
+    <T> List<Map<String, @Nullable Object>> entries(
+        List<T> all, Function<T, Map<String, @Nullable Object>> json) {
+      List<Map<String, @Nullable Object>> entries = new ArrayList<>();
+      for (T each : all.subList(0, Math.min(all.size(), MAX_ENTRIES))) {
+        Map<String, @Nullable Object> entry = json.apply(each);
+        String text = Objects.toString(entry.get("text"), "");
+        others -= entry.toString().length() - text.length();
+        if (others < 0) {
+          break;
+        }
+        if (text.length() > texts) {
+          text = text.substring(0, texts);
+          entry.put("text", text);
+        }
+        texts -= text.length();
+        entries.add(entry);
+      }
+      return entries;
+    }
   }
 
   private static Map<String, String> texts(JsonObject body, String name) {

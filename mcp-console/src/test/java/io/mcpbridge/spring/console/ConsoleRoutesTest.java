@@ -17,6 +17,7 @@ import io.mcpbridge.spring.boot.internal.configuration.ConfiguredProperties;
 import io.mcpbridge.spring.boot.internal.web.WebRequest;
 import io.mcpbridge.spring.boot.internal.web.WebResponse;
 import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.PromptScript;
 import io.mcpbridge.transport.WireTrace;
 import java.time.Duration;
 import java.util.List;
@@ -143,6 +144,44 @@ class ConsoleRoutesTest {
                   .status()
                   .value())
           .isEqualTo(200);
+    }
+  }
+
+  /** However many texts and entries a server sends. */
+  @Test
+  void contentsOfServerAreBoundedInSum() {
+    PromptScript many = shop.prompt("many");
+    for (int i = 0; i < 20; i++) {
+      many.message("user", "x".repeat(60_000));
+      shop.resource("notes://" + i).name("x".repeat(60_000)).text("");
+    }
+    String blob = "=".repeat(1_000_000) + "x";
+    shop.resource("notes://hostile")
+        .contents("[{\"uri\": \"notes://hostile\", \"blob\": \"" + blob + "\"}]");
+    try (ToolCatalog catalog = ToolCatalog.builder().server("shop", shop.transport()).build()) {
+      assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
+      Console console = console(catalog, approvals);
+
+      String messages =
+          send(console, HttpMethod.POST, "/servers/{name}/prompts", "shop", "{\"name\": \"many\"}")
+              .body();
+      assertThat(messages)
+          .hasSizeLessThan(410_000)
+          .contains("\"text\":\"\",\"characters\":60000", "\"total\":20");
+      assertThat(messages.split("\"role\"")).as("each has an entry").hasSize(21);
+      String resources =
+          send(console, HttpMethod.GET, "/servers/{name}/resources", "shop", "").body();
+      assertThat(resources).hasSizeLessThan(410_000).contains("\"total\":21");
+      assertThat(resources.split("\"uri\"")).as("as many as fit").hasSize(7);
+      assertThat(
+              send(
+                      console,
+                      HttpMethod.POST,
+                      "/servers/{name}/resources",
+                      "shop",
+                      "{\"uri\": \"notes://hostile\"}")
+                  .body())
+          .contains("\"bytes\":750000");
     }
   }
 
