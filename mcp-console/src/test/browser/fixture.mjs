@@ -48,7 +48,7 @@ const servers = names.map((name, index) => ({
 }));
 const settings = name => [['command', 'npx'], ['args', '-y, @modelcontextprotocol/server-postgres, postgres://***@db/orders'], ['env.PGPASSWORD', null], ['timeout', '20s'],
   ['approval.ask', HOSTILE], ['exclude', 'delete_*, drop_*']].map(([key, value], index) => ({ name: `mcp.client.servers.${name}.${key}`, value, origin: `application.yml:${12 + index}` }))
-  .concat({ name: 'mcp.client.defaults.max-retries', value: '2', origin: 'systemProperties' });
+  .concat({ name: 'mcp.client.defaults.max-result-tokens', value: '2000', origin: 'systemProperties' });
 const REAL = { github: [['create_pull_request_review', 408], ['merge_pull_request', 185], ['list_issues', 152], ['delete_file', 90, 'excluded', 'the tool is excluded by "delete_*" (setting: exclude)'],
   ['search_code', 97, 'hidden', 'hidden by mcp.client.servers.github.hide[0]'], ['get_me', 12, 'not accepted', 'OpenAI accepts names of at most 64 characters (setting: mcp.client.servers.github.prefix)']],
 filesystem: [['query', 384], ['read_file', 192, 'same name', 'files of two servers have the name (setting: mcp.client.servers.filesystem.prefix)'], [HOSTILE, 300]] };
