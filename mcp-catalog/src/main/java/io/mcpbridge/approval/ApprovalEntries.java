@@ -1,5 +1,6 @@
 package io.mcpbridge.approval;
 
+import io.mcpbridge.json.JsonObject;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -213,6 +214,10 @@ final class ApprovalEntries {
       PendingApproval call, ApprovalState state, Map<String, ? extends @Nullable Object> changes) {
     Map<String, @Nullable Object> all = new HashMap<>(changes);
     all.put("delivered", false); // this result is another one
+    JsonObject round = call.round();
+    if (round != null) { // the server's state and answers are of no use any more
+      all.put("round", Map.of("elicitations", round.map("elicitations")));
+    }
     PendingApproval over = replaced(call, call.with(state, removal(call), all), false);
     if (over != null) {
       ended.accept(over);
@@ -282,7 +287,7 @@ final class ApprovalEntries {
     boolean isShared = call.isSuspended() && call.conversation() == null;
     Duration time = isShared && retention.compareTo(ONE_DAY) > 0 ? ONE_DAY : retention;
     Instant end = store.now().plus(isNeeded ? time : Duration.ZERO);
-    return call.isElicitation() && end.isBefore(call.runUntil()) ? call.runUntil() : end;
+    return call.content().has("runUntil") && call.isElicitation() ? call.runUntil() : end;
   }
 
   private @Nullable PendingApproval replaced(

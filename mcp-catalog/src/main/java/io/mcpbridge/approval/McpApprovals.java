@@ -353,6 +353,9 @@ public final class McpApprovals implements ApprovalHandler {
     String conversation = name(request.caller().conversationId());
     Instant end = entries.now().plus(Objects.requireNonNull(suspension));
     String id = request.options().approvalId();
+    if (open.pending().size() > maxWaiting) {
+      throw new McpInputRefusedException("its server requires too much at once");
+    }
     PendingApproval running = id == null ? null : entries.read(id);
     if (running != null) {
       return ApprovalDecision.suspended(
@@ -363,7 +366,7 @@ public final class McpApprovals implements ApprovalHandler {
     if (same.isPresent()) {
       return ApprovalDecision.suspended(same.get());
     }
-    if (unfinished.size() >= maxWaiting || open.pending().size() > maxWaiting) {
+    if (unfinished.size() >= maxWaiting) {
       throw new McpInputRefusedException("too many calls of this conversation wait");
     }
     PendingApproval call =
@@ -523,14 +526,22 @@ public final class McpApprovals implements ApprovalHandler {
   /** A call is over whose approval was taken. */
   void ended(String id, Delivery delivery, @Nullable ToolOutput output) {
     boolean isUnavailable =
-        delivery == Delivery.NOT_SENT && output != null && output.failure() != null;
+        delivery == Delivery.NOT_SENT
+            && output != null
+            && output.failure() != null
+            && !(output.failure() instanceof McpInputRefusedException);
     entries.change(
         id,
         call -> {
           if (call.state() != ApprovalState.RUNNING && call.state() != ApprovalState.UNKNOWN) {
             return true;
           }
-          if (isUnavailable && call.isSuspended() && !call.isRepeated() && entries.release(call)) {
+          boolean hasInput = call.round() == null || call.state() == ApprovalState.RUNNING;
+          if (isUnavailable
+              && hasInput
+              && call.isSuspended()
+              && !call.isRepeated()
+              && entries.release(call)) {
             return true;
           }
           ApprovalState state = state(call, delivery);

@@ -52,28 +52,31 @@ final class SuspendedRounds {
     open.pending().keySet().forEach(key -> ids.put(key, UUID.randomUUID().toString()));
     Map<String, @Nullable Object> changes = PendingApproval.roundMembers(round(open, ids), end);
     List<PendingElicitation> waiting = new ArrayList<>();
-    for (Map.Entry<String, InputRequest> pending : open.pending().entrySet()) {
-      PendingApproval elicitation =
-          PendingElicitation.waiting(
-              ids.getOrDefault(pending.getKey(), ""),
-              pending.getValue(),
-              request.caller(),
-              call.user(),
-              call.conversation(),
-              entries.now(),
-              end,
-              true);
-      entries.insert(elicitation);
-      waiting.add(new PendingElicitation(elicitation));
-    }
     PendingApproval suspended = call.with(ApprovalState.ALLOWED, end, changes);
-    if (isNew) {
-      entries.insert(suspended);
-    } else if (!entries.reopen(call, suspended)) {
-      withdraw(ids.values());
-      throw new McpInputRefusedException("it took too long, so that it could not be suspended");
-    } else {
-      withdraw(ids(call));
+    boolean isStored = false;
+    try {
+      for (Map.Entry<String, InputRequest> pending : open.pending().entrySet()) {
+        PendingApproval elicitation =
+            PendingElicitation.waiting(
+                ids.getOrDefault(pending.getKey(), ""),
+                pending.getValue(),
+                request.caller(),
+                call.user(),
+                call.conversation(),
+                entries.now(),
+                end,
+                true);
+        entries.insert(elicitation);
+        waiting.add(new PendingElicitation(elicitation));
+      }
+      if (isNew) {
+        entries.insert(suspended);
+      } else if (!entries.reopen(call, suspended)) {
+        throw new McpInputRefusedException("it took too long, so that it could not be suspended");
+      }
+      isStored = true;
+    } finally {
+      withdraw(isStored ? ids(call) : ids.values()); // of the round before, or those of no call
     }
     log.info(
         "MCP server \"{}\": a call waits for its user (McpElicitations): {}",

@@ -158,19 +158,21 @@ final class InputRequiredStep implements PipelineStep<ClientCall> {
   }
 
   private Object answerOrStore(ClientCall call, InputRequest request, InputContext context) {
-    try {
-      return answer(call, request, context);
-    } catch (InputPendingException later) {
-      return later.store();
-    }
+    return handled(
+        call,
+        request,
+        () -> {
+          try {
+            return call.settings().inputHandlers().answer(request, context);
+          } catch (InputPendingException later) { // no failure for observers
+            return later.store();
+          }
+        });
   }
 
-  private InputResult answer(ClientCall call, InputRequest request, InputContext context) {
+  private <T> T handled(ClientCall call, InputRequest request, Supplier<T> work) {
     call.refuseIfCancelled();
-    return observers.handling(
-        request.method(),
-        call.connection(),
-        () -> call.settings().inputHandlers().answer(request, context));
+    return observers.handling(request.method(), call.connection(), work);
   }
 
   private void addResponses(
@@ -178,7 +180,11 @@ final class InputRequiredStep implements PipelineStep<ClientCall> {
     InputContext context = call.inputContext();
     for (Map.Entry<String, InputRequest> request : required.inputRequests().entrySet()) {
       if (!responses.containsKey(request.getKey())) {
-        responses.put(request.getKey(), answer(call, request.getValue(), context));
+        InputRequest question = request.getValue();
+        responses.put(
+            request.getKey(),
+            handled(
+                call, question, () -> call.settings().inputHandlers().answer(question, context)));
       }
     }
   }

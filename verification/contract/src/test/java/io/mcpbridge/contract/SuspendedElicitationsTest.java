@@ -11,19 +11,29 @@ import io.mcpbridge.approval.McpElicitations;
 import io.mcpbridge.approval.PendingApproval;
 import io.mcpbridge.approval.PendingElicitation;
 import io.mcpbridge.approval.ResumedCall;
+import io.mcpbridge.approval.StoredApproval;
 import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.client.call.CallOptions;
+import io.mcpbridge.client.call.Interceptor;
+import io.mcpbridge.client.call.WireMessage;
+import io.mcpbridge.error.McpConnectException;
+import io.mcpbridge.error.McpException;
+import io.mcpbridge.error.McpInputRefusedException;
 import io.mcpbridge.input.InputHandlers;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.model.ElicitResult;
 import io.mcpbridge.model.ListRootsResult;
+import io.mcpbridge.model.McpResult;
 import io.mcpbridge.model.Root;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.Faults;
 import io.mcpbridge.test.LeakCheck;
 import io.mcpbridge.test.exchange.FakeServerRequest;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
@@ -33,6 +43,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -58,11 +69,41 @@ class SuspendedElicitationsTest {
 
   private final FakeMcpServer server = FakeMcpServer.create();
   private final AtomicReference<Instant> time = new AtomicReference<>(Instant.now());
-  private final ApprovalStore store = ApprovalStore.inMemory(time::get);
+  private final ApprovalStore memory = ApprovalStore.inMemory(time::get);
+  private final ApprovalStore store = changed(memory);
   private final List<ToolCatalog> catalogs = new ArrayList<>();
   private final List<String> ended = new ArrayList<>();
   private final AtomicInteger rootsListed = new AtomicInteger();
+  private ServerOptions serverOptions = ServerOptions.defaults();
+  private Interceptor callInterceptor = chain -> chain.proceed(chain.request());
+  private final List<String> failed = new ArrayList<>();
+  private boolean isShared;
+  private boolean storesCalls = true;
+  private boolean hasRoots = true;
   private McpApprovals approvals = approvals();
+
+  /** A store as a database may be. */
+  private ApprovalStore changed(ApprovalStore actual) {
+    return (ApprovalStore)
+        Proxy.newProxyInstance(
+            ApprovalStore.class.getClassLoader(),
+            new Class<?>[] {ApprovalStore.class},
+            (proxy, method, arguments) -> {
+              if (method.getName().equals("isShared") && isShared) {
+                return true;
+              }
+              if (method.getName().equals("insert")
+                  && !storesCalls
+                  && ((StoredApproval) arguments[0]).content().contains("\"round\"")) {
+                throw new McpException("the table is full");
+              }
+              try {
+                return method.invoke(actual, arguments);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
+  }
 
   private McpApprovals approvals() {
     McpApprovals created =
@@ -122,19 +163,45 @@ class SuspendedElicitationsTest {
             .elicitUrl(elicitations::handle)
             .listRoots(
                 (request, context) -> {
+                  if (!hasRoots) {
+                    throw new McpInputRefusedException("there are no roots");
+                  }
                   rootsListed.incrementAndGet();
                   return new ListRootsResult(List.of(new Root(URI.create("file:///data"), null)));
                 })
             .build();
     ToolCatalog catalog =
         ToolCatalog.builder()
-            .server("hotel", server.transport())
+            .server("hotel", server.transport(), serverOptions)
+            .addCallInterceptor(chain -> callInterceptor.intercept(chain))
+            .addWireInterceptor(new FailedMessages())
             .inputHandlers(handlers)
             .approval(policy)
             .build();
     catalogs.add(catalog);
     assertThat(catalog.awaitReady(SOON)).isTrue();
     return catalog;
+  }
+
+  /** Lists the messages whose handling failed. */
+  private final class FailedMessages implements Interceptor {
+
+    @Override
+    public McpResult intercept(Chain chain) {
+      return chain.proceed(chain.request());
+    }
+
+    @Override
+    public WireMessage.Observed observe(WireMessage message) {
+      return new WireMessage.Observed() {
+        @Override
+        public void ended(@Nullable Throwable failure) {
+          if (failure != null) {
+            failed.add(message.method() + " " + failure);
+          }
+        }
+      };
+    }
   }
 
   private ToolCatalog start() {
@@ -445,5 +512,149 @@ class SuspendedElicitationsTest {
     answer("Pay", ElicitResult.accept());
 
     assertThat(resume(catalog)).extracting(ResumedCall::text).containsExactly("booked");
+  }
+
+  @Test
+  void declinedUrlOfErrorEndsCall() {
+    server
+        .speaking("2025-11-25")
+        .tool("book")
+        .handler(
+            call ->
+                FakeResult.urlElicitationRequired(
+                    FakeServerRequest.url("Pay", "https://example.com/pay", "e1")));
+    ToolCatalog catalog = start();
+    suspend(catalog);
+    answer("Pay", ElicitResult.decline());
+
+    assertThat(resume(catalog))
+        .extracting(call -> call.approval().state())
+        .containsExactly(ApprovalState.NOT_EXECUTED);
+    assertThat(server.received("tools/call")).hasSize(1);
+  }
+
+  @Test
+  void refusedInputEndsCall() {
+    hasRoots = false;
+    toolRequires(Map.of("form", NIGHTS, "roots", FakeServerRequest.roots()));
+    ToolCatalog catalog = start();
+    suspend(catalog);
+    answer("How many nights?", TWO);
+
+    assertThat(resume(catalog))
+        .singleElement()
+        .satisfies(
+            call -> {
+              assertThat(call.approval().state()).isEqualTo(ApprovalState.NOT_EXECUTED);
+              assertThat(call.text()).contains("there are no roots");
+            });
+    assertThat(server.received("tools/call")).hasSize(1);
+  }
+
+  @Test
+  void callWhoseInputIsGoneIsNotMadeAgain() {
+    toolRequires(Map.of("it", NIGHTS));
+    ToolCatalog catalog = start();
+    suspend(catalog);
+    answer("How many nights?", TWO);
+    callInterceptor =
+        chain -> {
+          time.set(time.get().plus(Duration.ofHours(2))); // counts as unknown, which ends its forms
+          assertThat(call().state()).isEqualTo(ApprovalState.UNKNOWN);
+          throw new McpConnectException("the server is down");
+        };
+    resume(catalog);
+    callInterceptor = chain -> chain.proceed(chain.request());
+    assertThat(catalog.refresh(List.of("hotel"), SOON)).isTrue();
+
+    assertThat(resume(catalog))
+        .extracting(call -> call.approval().state())
+        .containsExactly(ApprovalState.NOT_EXECUTED);
+    assertThat(server.received("tools/call")).hasSize(1);
+  }
+
+  @Test
+  void retryDoesNotSendStateAgain() {
+    serverOptions = ServerOptions.builder().trustAnnotations(true).build();
+    server
+        .tool("book")
+        .annotations("{\"idempotentHint\": true}")
+        .handler(
+            call ->
+                call.requestState() == null
+                    ? FakeResult.inputRequired(json(Map.of("it", NIGHTS)), "state 1")
+                    : FakeResult.text("booked"));
+    ToolCatalog catalog = start();
+    suspend(catalog);
+    answer("How many nights?", TWO);
+    server.injectNext("tools/call", Faults.disconnect());
+
+    assertThat(resume(catalog))
+        .extracting(call -> call.approval().state())
+        .containsExactly(ApprovalState.UNKNOWN);
+    assertThat(server.received("tools/call")).hasSize(2);
+  }
+
+  @Test
+  void finishedCallKeepsNoState() {
+    isShared = true;
+    toolRequires(Map.of("it", NIGHTS));
+    ToolCatalog catalog = start();
+    suspend(catalog);
+    String id = call().id();
+    String form = waiting("How many nights?").id();
+    assertThat(content(id)).contains("state 1");
+    answer("How many nights?", TWO);
+
+    assertThat(store.find(form).expires()).isEqualTo(call().expires());
+    assertThat(resume(catalog)).hasSize(1);
+    assertThat(content(id)).doesNotContain("state 1", "inputRequests");
+  }
+
+  private String content(String id) {
+    return store.find(id).content();
+  }
+
+  @Test
+  void callThatCannotBeStoredLeavesNoForms() {
+    storesCalls = false;
+    toolRequires(Map.of("it", NIGHTS));
+
+    assertThat(start().call("hotel__book", ARGUMENTS, options("ada")).isError()).isTrue();
+    assertThat(approvals.elicitations().all()).isEmpty();
+  }
+
+  @Test
+  void laterRoundIsLimited() {
+    Map<String, FakeServerRequest> many = new LinkedHashMap<>();
+    for (int i = 0; i < 101; i++) {
+      many.put("form " + i, NIGHTS);
+    }
+    toolRequires(Map.of("it", NIGHTS), many);
+    ToolCatalog catalog = start();
+    suspend(catalog);
+    answer("How many nights?", TWO);
+
+    assertThat(resume(catalog))
+        .singleElement()
+        .satisfies(call -> assertThat(call.text()).contains("too much at once"));
+    assertThat(approvals.elicitations().all()).isEmpty();
+  }
+
+  @Test
+  void suspendingIsNoFailureAndNoApproval() {
+    toolRequires(Map.of("it", NIGHTS));
+    ToolCatalog catalog = start();
+    suspend(catalog);
+    answer("How many nights?", TWO);
+
+    assertThat(resume(catalog)).hasSize(1);
+    assertThat(failed).isEmpty();
+    assertThat(catalog.servers().get(0).counters())
+        .satisfies(
+            counters -> {
+              assertThat(counters.approvalsAsked()).isZero();
+              assertThat(counters.approvalsGranted()).isZero();
+            });
   }
 }

@@ -107,7 +107,7 @@ final class ApprovalStep implements PipelineStep<ToolCall> {
             () -> request(call),
             call.options().approvalId(),
             call.server().approvals());
-    if (pending.wasAsked()) {
+    if (pending.wasAsked() && call.options().approvalId() == null) {
       call.server().history().callCounters().increment(Counter.APPROVALS_ASKED);
     }
     return pending;
@@ -125,7 +125,10 @@ final class ApprovalStep implements PipelineStep<ToolCall> {
     Approvals.Verdict verdict = pending.verdict();
     ApprovalDecision decision = verdict.decision();
     String answer = decision.answer();
-    if (pending.wasAsked() && answer == null && !decision.isSuspended()) {
+    if (pending.wasAsked()
+        && answer == null
+        && !decision.isSuspended()
+        && verdict.round() == null) {
       call.server()
           .history()
           .callCounters()

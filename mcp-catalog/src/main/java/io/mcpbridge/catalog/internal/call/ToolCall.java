@@ -361,7 +361,8 @@ public final class ToolCall extends ServerCall {
 
   @Override
   boolean mayRetry(McpException failure, RetryPolicy retryPolicy, int retries) {
-    return retryPolicy.isDue(failure, tool().listed(), retries, deadline());
+    return (resumed == null || !failure.delivery().mayHaveRun())
+        && retryPolicy.isDue(failure, tool().listed(), retries, deadline());
   }
 
   @Override

@@ -7,7 +7,6 @@ import io.mcpbridge.json.Json;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.jsonrpc.JsonRpcRequest;
 import io.mcpbridge.jsonrpc.JsonRpcResponse;
-import io.mcpbridge.model.InputResult;
 import io.mcpbridge.transport.Outbound;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -66,7 +65,7 @@ public final class MessageObservers {
   }
 
   /** Handles input that a server requires in a result; an exception is the failure. */
-  public InputResult handling(String method, Connection connection, Supplier<InputResult> work) {
+  public <T> T handling(String method, Connection connection, Supplier<T> work) {
     return handling(
         new ReceivedRequest(this, connection, method, null, JsonObject.empty()),
         work,
