@@ -13,6 +13,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.devtools.settings.DevToolsSettings;
+import org.springframework.boot.test.context.ConfigDataApplicationContextInitializer;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
@@ -167,6 +168,17 @@ class McpConsoleAutoConfigurationTest {
               context.getBean("support");
               assertThat(response(context, "/tools", "")).contains("\"agents\":[\"support\"]");
             });
+  }
+
+  @Test
+  void showsFileAndLineOfSetting() {
+    application
+        .withPropertyValues("spring.config.location=classpath:com/example/console/servers.yml")
+        .withInitializer(new ConfigDataApplicationContextInitializer())
+        .run(
+            context ->
+                assertThat(response(context, "/servers/{name}/configuration", "shop"))
+                    .contains("\"value\":\"lazy\",\"origin\":\"servers.yml:6\""));
   }
 
   /** In the order of their numbers, which is not that of their names. */

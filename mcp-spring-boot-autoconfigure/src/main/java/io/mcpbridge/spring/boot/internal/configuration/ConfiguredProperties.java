@@ -210,7 +210,10 @@ public final class ConfiguredProperties {
       return text.getResource().getFilename() + ":" + (text.getLocation().getLine() + 1);
     }
     if (origin instanceof PropertySourceOrigin source) {
-      return UrlCredentials.maskQueries(source.getPropertySource().getName());
+      Origin inSource = source.getOrigin();
+      return inSource == null
+          ? UrlCredentials.maskQueries(source.getPropertySource().getName())
+          : origin(inSource);
     }
     return origin == null ? null : UrlCredentials.maskQueries(origin.toString());
   }
