@@ -109,8 +109,8 @@ final class ConsoleEvents
 
     void open() {
       writer.onEnd(this::remove);
-      ending = !addToStreams() || stopped;
-      if (ending) {
+      if (!addToStreams() || stopped) {
+        ending = true;
         write(); // the workers may have ended
       } else {
         beat();

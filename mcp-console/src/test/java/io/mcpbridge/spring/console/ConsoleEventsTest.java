@@ -203,7 +203,7 @@ class ConsoleEventsTest {
   /** So that the page has to authorize again. */
   @Test
   void endsStreamThatIsOld() throws Exception {
-    events = new ConsoleEvents(SHORT, Duration.ZERO);
+    events = new ConsoleEvents(Duration.ofMillis(200), Duration.ZERO);
     Client client = open(new Client());
     assertThat(client.next()).isNotEmpty();
     assertThat(client.next()).isEqualTo(END);
