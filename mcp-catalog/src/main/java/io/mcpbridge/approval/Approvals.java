@@ -272,6 +272,10 @@ public final class Approvals {
             tool.server(),
             tool.modelName(),
             ruling.reason());
+        McpApprovals approvals = approvalId == null ? null : policy.handler().approvals();
+        if (approvals != null) {
+          approvals.deniedByPolicy(approvalId, requests.get());
+        }
         return DENIED_BY_POLICY;
     }
   }

@@ -358,8 +358,10 @@ public final class McpApprovals implements ApprovalHandler {
     }
     PendingApproval running = id == null ? null : entries.read(id);
     if (running != null) {
+      boolean isPersons = running.round() != null && !running.isAllowedByPolicy();
+      Instant until = isPersons ? running.runUntil() : end; // what a person allowed once
       return ApprovalDecision.suspended(
-          suspendedRounds.suspend(running, false, request, open, end));
+          suspendedRounds.suspend(running, false, request, open, until));
     }
     List<PendingApproval> unfinished = unfinished(user, conversation);
     Optional<PendingApproval> same = same(unfinished, request);
@@ -454,9 +456,7 @@ public final class McpApprovals implements ApprovalHandler {
   /** What happens to a call that continues a suspended one. */
   private ApprovalDecision continued(String id, ApprovalRequest request) {
     PendingApproval call = entries.read(id);
-    if (call == null
-        || !Objects.equals(call.user(), name(request.user()))
-        || !Objects.equals(call.conversation(), name(request.caller().conversationId()))) {
+    if (call == null || !isOf(call, request)) {
       return ApprovalDecision.deny("it has no approval " + id);
     }
     call = entries.current(call);
@@ -474,7 +474,10 @@ public final class McpApprovals implements ApprovalHandler {
           return used(call); // the first call may have run
         }
         if (!isFor(call, request)) {
-          return notExecuted(call, "the tool or the arguments changed after the approval");
+          return notExecuted(
+              call,
+              "the tool or the arguments changed "
+                  + (call.isAllowedByPolicy() ? "meanwhile" : "after the approval"));
         }
         OpenRound round = call.round() == null ? null : suspendedRounds.answered(call);
         if (call.round() != null && round == null) {
@@ -488,10 +491,28 @@ public final class McpApprovals implements ApprovalHandler {
         if (decision != null && begin(call) != null) {
           return decision.about(id, this, round);
         }
-        return ApprovalDecision.deny("its approval expired, or was used at the same time");
+        return ApprovalDecision.deny(
+            (call.isAllowedByPolicy() ? "it" : "its approval")
+                + " expired, or was used at the same time");
       default:
         return used(call);
     }
+  }
+
+  /** The policy denies a call now whose server required input. */
+  void deniedByPolicy(String id, ApprovalRequest request) {
+    PendingApproval call = entries.read(id);
+    if (call != null
+        && call.round() != null
+        && call.state() == ApprovalState.ALLOWED
+        && isOf(call, request)) {
+      notExecuted(call, "this application does not allow it");
+    }
+  }
+
+  private boolean isOf(PendingApproval call, ApprovalRequest request) {
+    return Objects.equals(call.user(), name(request.user()))
+        && Objects.equals(call.conversation(), name(request.caller().conversationId()));
   }
 
   private ApprovalDecision notExecuted(PendingApproval call, String reason) {

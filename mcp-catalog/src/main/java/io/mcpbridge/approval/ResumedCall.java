@@ -54,7 +54,9 @@ public final class ResumedCall {
             + ", and no answer arrived. Check before calling it again.";
       default:
         return output == null
-            ? didNotRun("it was approved, but not made. Call it again if it is still needed")
+            ? didNotRun(
+                (approval.isAllowedByPolicy() ? "it was not made" : "it was approved, but not made")
+                    + ". Call it again if it is still needed")
             : output;
     }
   }

@@ -95,6 +95,7 @@ final class SuspendedRounds {
     round.put("requestState", open.requestState());
     round.put("answers", answers);
     round.put("elicitations", ids);
+    round.put("number", open.number());
     round.put(
         "isForm", open.pending().values().stream().anyMatch(ElicitFormRequest.class::isInstance));
     String json = Json.write(round);
@@ -129,7 +130,12 @@ final class SuspendedRounds {
       }
       answers.put(waiting.getKey(), PendingElicitation.resultOf(elicitation));
     }
-    return new OpenRound(inputRequests, round.string("requestState"), answers);
+    Long number = round.integer("number");
+    return new OpenRound(
+        inputRequests,
+        round.string("requestState"),
+        answers,
+        number == null ? 1 : Math.toIntExact(number));
   }
 
   /** No call can use the elicitations any more. */

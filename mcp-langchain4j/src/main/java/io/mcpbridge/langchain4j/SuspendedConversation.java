@@ -137,7 +137,9 @@ record SuspendedConversation(
     Object id = attributes == null ? null : attributes.get(McpApprovals.ID_META);
     return id != null
         ? id.equals(approvalId)
-        : result.hasSingleText() && result.text().contains(approvalId + ")");
+        : result.hasSingleText()
+            && (result.text().contains("(approval " + approvalId + ")")
+                || result.text().contains("(id " + approvalId + ")"));
   }
 
   private String text(

@@ -28,7 +28,9 @@ public interface Interceptor {
   /**
    * Intercepts one call, usually delegating to {@link Chain#proceed}.
    *
-   * @return a result of the type that the request expects
+   * @return a result of the type that the request expects; or the {@link
+   *     io.mcpbridge.model.InputRequiredResult} of the chain, which only a tool call with {@code
+   *     McpElicitations} and {@code McpApprovals.Builder.suspendFor} has: the call is suspended
    */
   McpResult intercept(Chain chain);
 

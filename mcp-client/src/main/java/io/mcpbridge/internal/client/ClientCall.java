@@ -24,6 +24,7 @@ import io.mcpbridge.jsonrpc.RequestId;
 import io.mcpbridge.model.CallToolRequest;
 import io.mcpbridge.model.CompleteRequest;
 import io.mcpbridge.model.GetPromptRequest;
+import io.mcpbridge.model.InputRequiredResult;
 import io.mcpbridge.model.ListToolsRequest;
 import io.mcpbridge.model.ListToolsResult;
 import io.mcpbridge.model.McpRequest;
@@ -61,6 +62,7 @@ final class ClientCall extends PipelineCall implements Interceptor.Wire, CallsIn
   private @Nullable InputResponses inputs;
   private BooleanSupplier isSuspendable = () -> false;
   private @Nullable OpenRound resumed;
+  private @Nullable OpenRound openRound;
   private @Nullable JsonObject inputRequests;
   private CacheControl cacheControl = CacheControl.NONE;
   private @Nullable Long cacheable;
@@ -191,9 +193,21 @@ final class ClientCall extends PipelineCall implements Interceptor.Wire, CallsIn
     return Next.RETURN;
   }
 
+  /** The call ends with this round; interceptors see what the server sent. */
+  Next answer(OpenRound open, InputRequiredResult sent) {
+    openRound = open;
+    return answer(sent);
+  }
+
+  /** The round that the call ends with, unless an interceptor replaces the result. */
+  @Nullable OpenRound openRound() {
+    return openRound;
+  }
+
   /** Runs the steps that follow the current one, on this thread. */
   McpResult runFollowing() {
     result = null;
+    openRound = null;
     pipeline.runFollowing(this);
     return Objects.requireNonNull(result, "no step answered the call");
   }
@@ -266,8 +280,9 @@ final class ClientCall extends PipelineCall implements Interceptor.Wire, CallsIn
     resumed = from;
   }
 
+  /** Not while an interceptor reads a resource in place of the call. */
   boolean isSuspendable() {
-    return isSuspendable.getAsBoolean();
+    return !(request instanceof ReadResourceRequest) && isSuspendable.getAsBoolean();
   }
 
   /** The round to go on from, once; {@code null} if there is none. */

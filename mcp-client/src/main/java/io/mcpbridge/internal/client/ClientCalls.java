@@ -25,6 +25,7 @@ import io.mcpbridge.internal.revision.header.ParamHeaders;
 import io.mcpbridge.internal.revision.negotiation.NegotiatedChannel;
 import io.mcpbridge.internal.revision.negotiation.Negotiation;
 import io.mcpbridge.model.CallToolRequest;
+import io.mcpbridge.model.InputRequiredResult;
 import io.mcpbridge.model.McpRequest;
 import io.mcpbridge.model.McpResult;
 import io.mcpbridge.model.PaginatedRequest;
@@ -245,7 +246,9 @@ final class ClientCalls {
   }
 
   private static McpResult result(ClientCall call) {
-    return Objects.requireNonNull(call.result(), "no step answered the call");
+    McpResult result = Objects.requireNonNull(call.result(), "no step answered the call");
+    OpenRound open = call.openRound();
+    return open != null && result instanceof InputRequiredResult ? open : result;
   }
 
   /** Sending the cancellation may take a while; the thread that cancels does not wait for it. */

@@ -23,6 +23,7 @@ import io.mcpbridge.model.InputResult;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -81,9 +82,9 @@ final class InputRequiredStep implements PipelineStep<ClientCall> {
       return pause;
     }
     Map<String, InputResult> responses = new LinkedHashMap<>(round.answers);
-    OpenRound open = call.isSuspendable() ? openRound(call, required, responses) : null;
+    OpenRound open = call.isSuspendable() ? openRound(call, round, responses) : null;
     if (open != null) {
-      return call.answer(open);
+      return call.answer(open, required);
     }
     addResponses(call, required, responses);
     call.inputs(new InputResponses(responses, required.requestState()));
@@ -93,7 +94,7 @@ final class InputRequiredStep implements PipelineStep<ClientCall> {
 
   private Round resumed(OpenRound from) {
     return new Round(
-        1,
+        from.number(),
         new InputRequiredResult(
             InputRequiredReader.questions(from.inputRequests(), identity.get()),
             from.requestState(),
@@ -107,7 +108,9 @@ final class InputRequiredStep implements PipelineStep<ClientCall> {
     int rounds = previous == null ? 0 : previous.number;
     ROUND.set(call, null);
     call.inputs(null);
-    if (call.failure() != null || !(call.result() instanceof InputRequiredResult required)) {
+    if (call.failure() != null
+        || call.openRound() != null
+        || !(call.result() instanceof InputRequiredResult required)) {
       return Next.RETURN;
     }
     refuseFurtherRound(rounds, call.settings().maxInputRounds());
@@ -126,7 +129,8 @@ final class InputRequiredStep implements PipelineStep<ClientCall> {
    * @return {@code null} if no answer follows later
    */
   private @Nullable OpenRound openRound(
-      ClientCall call, InputRequiredResult required, Map<String, InputResult> responses) {
+      ClientCall call, Round round, Map<String, InputResult> responses) {
+    InputRequiredResult required = round.required;
     JsonObject inputRequests = call.inputRequests();
     if (inputRequests == null) { // a resumed call has all answers
       return null;
@@ -150,7 +154,8 @@ final class InputRequiredStep implements PipelineStep<ClientCall> {
     responses.putAll(answers);
     return pending.isEmpty()
         ? null
-        : new OpenRound(inputRequests, required.requestState(), answers, pending, store);
+        : new OpenRound(
+            inputRequests, required.requestState(), answers, pending, store, round.number);
   }
 
   private static boolean isElicitation(InputRequest request) {
@@ -204,7 +209,9 @@ final class InputRequiredStep implements PipelineStep<ClientCall> {
   /** Rejects a URL that the user has already visited in the previous round, to avoid a loop. */
   private static void refuseRepeatedUrl(
       @Nullable InputRequiredResult before, InputRequiredResult required) {
-    if (required.equals(before)
+    if (before != null
+        && required.inputRequests().equals(before.inputRequests())
+        && Objects.equals(required.requestState(), before.requestState())
         && !required.inputRequests().isEmpty()
         && required.inputRequests().values().stream()
             .allMatch(ElicitUrlRequest.class::isInstance)) {

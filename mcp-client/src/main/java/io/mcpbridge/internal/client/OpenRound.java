@@ -17,19 +17,24 @@ import org.jspecify.annotations.Nullable;
  * @param pending the elicitations without an answer, by key; the other requests are handled when
  *     the call goes on
  * @param store where the call is to be stored; {@code null} if it goes on
+ * @param number 1 for the first round of the call that requires input
  */
 public record OpenRound(
     JsonObject inputRequests,
     @Nullable String requestState,
     Map<String, ElicitResult> answers,
     Map<String, InputRequest> pending,
-    @Nullable Object store)
+    @Nullable Object store,
+    int number)
     implements McpResult {
 
   /** A round to go on from. */
   public OpenRound(
-      JsonObject inputRequests, @Nullable String requestState, Map<String, ElicitResult> answers) {
-    this(inputRequests, requestState, answers, Map.of(), null);
+      JsonObject inputRequests,
+      @Nullable String requestState,
+      Map<String, ElicitResult> answers,
+      int number) {
+    this(inputRequests, requestState, answers, Map.of(), null, number);
   }
 
   @Override

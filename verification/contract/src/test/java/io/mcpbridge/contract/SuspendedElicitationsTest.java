@@ -23,8 +23,11 @@ import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpInputRefusedException;
 import io.mcpbridge.input.InputHandlers;
 import io.mcpbridge.json.Json;
+import io.mcpbridge.model.CallToolResult;
 import io.mcpbridge.model.ElicitResult;
+import io.mcpbridge.model.InputRequiredResult;
 import io.mcpbridge.model.ListRootsResult;
+import io.mcpbridge.model.ListToolsResult;
 import io.mcpbridge.model.McpResult;
 import io.mcpbridge.model.Root;
 import io.mcpbridge.test.FakeMcpServer;
@@ -418,8 +421,7 @@ class SuspendedElicitationsTest {
 
     assertThat(resume(catalog))
         .extracting(ResumedCall::text)
-        .containsExactly(
-            "hotel__book did not run: the tool or the arguments changed after the approval.");
+        .containsExactly("hotel__book did not run: the tool or the arguments changed meanwhile.");
     assertThat(server.received("tools/call")).hasSize(1);
     assertThat(Json.readObject(store.find(form).content())).containsEntry("content", null);
   }
@@ -430,15 +432,96 @@ class SuspendedElicitationsTest {
     suspend(start());
     answer("How many nights?", TWO);
 
-    ToolCatalog denying =
-        start(ApprovalPolicy.builder().deny("book").handlerAsync(approvals).build());
-    assertThat(resume(denying)).isEmpty();
     ToolCatalog asking =
         start(ApprovalPolicy.builder().ask("book").handlerAsync(approvals).build());
     assertThat(resume(asking))
         .extracting(ResumedCall::text)
         .containsExactly("hotel__book did not run: it needs the approval of a person now.");
     assertThat(server.received("tools/call")).hasSize(1);
+  }
+
+  @Test
+  void policyThatDeniesEndsCallAndItsForms() {
+    toolRequires(Map.of("it", NIGHTS));
+    suspend(start());
+    String form = waiting("How many nights?").id();
+    answer("How many nights?", TWO);
+
+    assertThat(resume(start(ApprovalPolicy.builder().deny("book").handlerAsync(approvals).build())))
+        .extracting(ResumedCall::text)
+        .containsExactly("hotel__book did not run: this application does not allow it.");
+    assertThat(Json.readObject(store.find(form).content())).containsEntry("content", null);
+    assertThat(server.received("tools/call")).hasSize(1);
+  }
+
+  @Test
+  void interceptorPassesOnWhatServerRequires() {
+    List<McpResult> results = new ArrayList<>();
+    callInterceptor =
+        chain -> {
+          McpResult result = chain.proceed(chain.request());
+          results.add(result);
+          return result;
+        };
+    toolRequires(Map.of("it", NIGHTS));
+    ToolCatalog catalog = start();
+    suspend(catalog);
+    answer("How many nights?", TWO);
+
+    assertThat(resume(catalog)).hasSize(1);
+    assertThat(results)
+        .filteredOn(result -> !(result instanceof ListToolsResult))
+        .extracting(Object::getClass)
+        .containsExactly(InputRequiredResult.class, CallToolResult.class);
+  }
+
+  @Test
+  void interceptorMayAnswerInPlaceOfForm() {
+    callInterceptor =
+        chain ->
+            chain.proceed(chain.request()) instanceof InputRequiredResult
+                ? new CallToolResult(List.of(), null, true, Map.of())
+                : chain.proceed(chain.request());
+    toolRequires(Map.of("it", NIGHTS));
+
+    assertThat(start().call("hotel__book", ARGUMENTS, options("ada")).isError()).isTrue();
+    assertThat(approvals.elicitations().all()).isEmpty();
+  }
+
+  @Test
+  void roundsAreLimitedOverAllResumes() {
+    server
+        .tool("book")
+        .handler(call -> FakeResult.inputRequired(json(Map.of("it", NIGHTS)), "state"));
+    ToolCatalog catalog = start();
+    suspend(catalog);
+    List<ResumedCall> resumed = List.of();
+    for (int i = 0; i < 100 && resumed.isEmpty(); i++) {
+      answer("How many nights?", TWO);
+      resumed = resume(catalog);
+    }
+
+    assertThat(resumed)
+        .singleElement()
+        .satisfies(call -> assertThat(call.text()).contains("asked for input too many times"));
+    assertThat(approvals.elicitations().all()).isEmpty();
+  }
+
+  @Test
+  void furtherRoundsDoNotProlongWhatPersonAllowed() {
+    toolRequires(Map.of("it", NIGHTS), Map.of("it", PAY));
+    ToolCatalog catalog =
+        start(ApprovalPolicy.builder().ask("book").handlerAsync(approvals).build());
+    suspend(catalog);
+    approvals.decideAsApprover(call().id(), "ops", ApprovalDecision.allow());
+    resume(catalog);
+    Instant end = call().expires();
+    time.set(time.get().plus(Duration.ofHours(2)));
+    answer("How many nights?", TWO);
+
+    assertThat(resume(catalog)).isEmpty();
+    assertThat(waiting("Pay").expires()).isEqualTo(end);
+    assertThat(call().expires()).isEqualTo(end);
   }
 
   @Test
