@@ -55,6 +55,7 @@ class CallStateTest {
       * ClientCall.inputs InputRequiredStep
         ClientCall.isSuspendable ClientCalls
         ClientCall.lastId ExchangeStep
+      * ClientCall.openRound
       * ClientCall.options
       * ClientCall.pause InputRequiredStep TaskPollingStep
       * ClientCall.polling TaskPollingStep
