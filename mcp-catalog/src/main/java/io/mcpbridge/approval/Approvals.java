@@ -272,8 +272,8 @@ public final class Approvals {
             tool.server(),
             tool.modelName(),
             ruling.reason());
-        McpApprovals approvals = approvalId == null ? null : policy.handler().approvals();
-        if (approvals != null) {
+        McpApprovals approvals = policy.handler().approvals();
+        if (approvals != null && approvalId != null) {
           approvals.deniedByPolicy(approvalId, requests.get());
         }
         return DENIED_BY_POLICY;
