@@ -272,11 +272,22 @@ public final class Approvals {
             tool.server(),
             tool.modelName(),
             ruling.reason());
-        McpApprovals approvals = policy.handler().approvals();
-        if (approvals != null && approvalId != null) {
-          approvals.deniedByPolicy(approvalId, requests.get());
+        if (approvalId != null) {
+          endDenied(policy.handler(), approvalId, requests);
         }
         return DENIED_BY_POLICY;
+    }
+  }
+
+  private static void endDenied(
+      ApprovalHandler handler, String approvalId, Supplier<ApprovalRequest> requests) {
+    try {
+      McpApprovals approvals = handler.approvals();
+      if (approvals != null) {
+        approvals.deniedByPolicy(approvalId, requests.get());
+      }
+    } catch (RuntimeException e) { // it is denied in any case
+      log.warn("A call that is denied stays in the store until it expires: {}", e.toString());
     }
   }
 

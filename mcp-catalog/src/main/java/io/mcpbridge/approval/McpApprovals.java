@@ -358,8 +358,11 @@ public final class McpApprovals implements ApprovalHandler {
     }
     PendingApproval running = id == null ? null : entries.read(id);
     if (running != null) {
-      boolean isPersons = running.round() != null && !running.isAllowedByPolicy();
-      Instant until = isPersons ? running.runUntil() : end; // what a person allowed once
+      boolean isApprovedByPerson = running.round() != null && !running.isAllowedByPolicy();
+      Instant until = isApprovedByPerson ? running.runUntil() : end; // what a person allowed once
+      if (!until.isAfter(entries.now())) {
+        throw new McpInputRefusedException("its approval has expired");
+      }
       return ApprovalDecision.suspended(
           suspendedRounds.suspend(running, false, request, open, until));
     }

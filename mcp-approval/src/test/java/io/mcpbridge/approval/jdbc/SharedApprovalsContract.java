@@ -305,7 +305,7 @@ public abstract class SharedApprovalsContract {
       assertThat(forms.ofUser("ada"))
           .singleElement()
           .satisfies(it -> assertThat(it.message()).isEqualTo("Whose s3cret?"));
-      assertThat(storedText()).doesNotContain("s3cret").doesNotContain("ada");
+      assertThat(storedText()).doesNotContain("s3cret");
       assertThat(elsewhere.all()).isEmpty();
       assertThat(forms.answer(id, "bob", accepted)).isFalse();
       assertThat(forms.answer(id, "ada", accepted)).isTrue();
@@ -361,7 +361,7 @@ public abstract class SharedApprovalsContract {
   @Test
   void suspendedFormSurvivesRestart() throws SQLException {
     String id = suspendedFormOfOtherProcess();
-    assertThat(storedText()).doesNotContain("s3cret").doesNotContain("ada").doesNotContain("/a");
+    assertThat(storedText()).doesNotContain("s3cret");
     ElicitResult accepted = ElicitResult.accept(Map.of("id", 9007199254740993L));
     assertThat(suspending().elicitations().answer(id, "ada", accepted)).isTrue();
 

@@ -280,13 +280,22 @@ final class ClientCall extends PipelineCall implements Interceptor.Wire, CallsIn
     resumed = from;
   }
 
-  /** Not while an interceptor reads a resource in place of the call. */
   boolean isSuspendable() {
-    return !(request instanceof ReadResourceRequest) && isSuspendable.getAsBoolean();
+    return isForItsTool() && isSuspendable.getAsBoolean();
+  }
+
+  /** Not while an interceptor requests something else, before the call or in place of it. */
+  private boolean isForItsTool() {
+    return request instanceof CallToolRequest current
+        && initialRequest instanceof CallToolRequest first
+        && current.name().equals(first.name());
   }
 
   /** The round to go on from, once; {@code null} if there is none. */
   @Nullable OpenRound takeResumed() {
+    if (!isForItsTool()) {
+      return null;
+    }
     OpenRound from = resumed;
     resumed = null;
     return from;

@@ -135,8 +135,9 @@ final class InputRequiredStep implements PipelineStep<ClientCall> {
     if (inputRequests == null) { // a resumed call has all answers
       return null;
     }
-    InputContext known = call.inputContext();
-    InputContext context = new InputContext(known.caller(), known.call(), known.deadline(), true);
+    InputContext callContext = call.inputContext();
+    InputContext context =
+        new InputContext(callContext.caller(), callContext.call(), callContext.deadline(), true);
     Map<String, ElicitResult> answers = new LinkedHashMap<>();
     Map<String, InputRequest> pending = new LinkedHashMap<>();
     Object store = null;
@@ -169,8 +170,8 @@ final class InputRequiredStep implements PipelineStep<ClientCall> {
         () -> {
           try {
             return call.settings().inputHandlers().answer(request, context);
-          } catch (InputPendingException later) { // no failure for observers
-            return later.store();
+          } catch (InputPendingException pending) { // no failure for observers
+            return pending.store();
           }
         });
   }

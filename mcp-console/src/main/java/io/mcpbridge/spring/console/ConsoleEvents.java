@@ -45,8 +45,6 @@ final class ConsoleEvents
   /** So at most four events a second. */
   private static final Duration BATCH = Duration.ofMillis(250);
 
-  private static final String WORKERS = "console";
-
   /** Pages then read again, or ask again later. */
   private static final WebResponse NO_STREAM =
       WebResponse.problem(HttpStatus.SERVICE_UNAVAILABLE, "There is no stream at the moment.");
@@ -54,7 +52,7 @@ final class ConsoleEvents
   private final Set<Stream> streams = ConcurrentHashMap.newKeySet();
   private final Duration heartbeat;
   private final Duration maxAge;
-  private volatile Scheduler scheduler = new Scheduler(WORKERS);
+  private final Scheduler scheduler = new Scheduler("console");
   private volatile boolean stopped;
 
   /** What a page reads again. */
@@ -108,10 +106,10 @@ final class ConsoleEvents
     }
 
     void open() {
-      writer.onEnd(this::remove);
+      writer.onEnd(() -> streams.remove(this));
       if (!addToStreams() || stopped) {
         ending = true;
-        write(); // the workers may have ended
+        debouncer.runAfter(Duration.ZERO);
       } else {
         beat();
       }
@@ -122,11 +120,6 @@ final class ConsoleEvents
       synchronized (streams) {
         return streams.size() < MAX_STREAMS && streams.add(this);
       }
-    }
-
-    private void remove() {
-      streams.remove(this);
-      endWorkersIfStopped();
     }
 
     void add(Set<Change> more) {
@@ -158,13 +151,13 @@ final class ConsoleEvents
     private void write() {
       try {
         if (ending) {
-          remove();
+          streams.remove(this);
           writer.end();
         } else if (writer.isReady()) { // else the next change or heartbeat tries again
           writer.write(takeNames());
         }
       } catch (IOException | RuntimeException e) { // the client has gone
-        remove();
+        streams.remove(this);
       }
     }
 
@@ -264,19 +257,10 @@ final class ConsoleEvents
   public void stop() {
     stopped = true;
     streams.forEach(Stream::end);
-    endWorkersIfStopped();
-  }
-
-  /** Before the web server stops: Tomcat warns of threads that its requests have started. */
-  private void endWorkersIfStopped() {
-    if (stopped && streams.isEmpty()) {
-      scheduler.shutdown();
-    }
   }
 
   @Override
   public void start() {
-    scheduler = new Scheduler(WORKERS);
     stopped = false;
   }
 

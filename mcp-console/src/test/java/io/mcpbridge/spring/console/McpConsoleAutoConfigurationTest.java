@@ -181,6 +181,21 @@ class McpConsoleAutoConfigurationTest {
                     .contains("\"value\":\"lazy\",\"origin\":\"servers.yml:6\""));
   }
 
+  /** A command line where only the program belongs, and a placeholder in the name of another. */
+  @Test
+  void showsNoSecretOfUnusualCommands() {
+    application
+        .withPropertyValues(
+            "mcp.client.servers.line.command=npx --header \"Authorization: Bearer SECRET-1\"",
+            "mcp.client.servers.line.args=-y,${${ENV}_ARGS:--token,SECRET-2}",
+            "mcp.client.servers.line.start=lazy")
+        .run(
+            context ->
+                assertThat(response(context, "/servers/{name}/configuration", "line"))
+                    .contains("mcp.client.servers.line.command", "mcp.client.servers.line.args")
+                    .doesNotContain("SECRET"));
+  }
+
   /** In the order of their numbers, which is not that of their names. */
   @Test
   void showsArgumentsOfEnvironmentVariables() {

@@ -23,11 +23,11 @@ import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpInputRefusedException;
 import io.mcpbridge.input.InputHandlers;
 import io.mcpbridge.json.Json;
+import io.mcpbridge.model.CallToolRequest;
 import io.mcpbridge.model.CallToolResult;
 import io.mcpbridge.model.ElicitResult;
 import io.mcpbridge.model.InputRequiredResult;
 import io.mcpbridge.model.ListRootsResult;
-import io.mcpbridge.model.ListToolsResult;
 import io.mcpbridge.model.McpResult;
 import io.mcpbridge.model.Root;
 import io.mcpbridge.test.FakeMcpServer;
@@ -44,6 +44,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -79,7 +80,7 @@ class SuspendedElicitationsTest {
   private final AtomicInteger rootsListed = new AtomicInteger();
   private ServerOptions serverOptions = ServerOptions.defaults();
   private Interceptor callInterceptor = chain -> chain.proceed(chain.request());
-  private final List<String> failed = new ArrayList<>();
+  private final List<String> failed = new CopyOnWriteArrayList<>();
   private boolean isShared;
   private boolean storesCalls = true;
   private boolean hasRoots = true;
@@ -456,11 +457,13 @@ class SuspendedElicitationsTest {
 
   @Test
   void interceptorPassesOnWhatServerRequires() {
-    List<McpResult> results = new ArrayList<>();
+    List<McpResult> results = new CopyOnWriteArrayList<>();
     callInterceptor =
         chain -> {
           McpResult result = chain.proceed(chain.request());
-          results.add(result);
+          if (chain.request() instanceof CallToolRequest) {
+            results.add(result);
+          }
           return result;
         };
     toolRequires(Map.of("it", NIGHTS));
@@ -470,7 +473,6 @@ class SuspendedElicitationsTest {
 
     assertThat(resume(catalog)).hasSize(1);
     assertThat(results)
-        .filteredOn(result -> !(result instanceof ListToolsResult))
         .extracting(Object::getClass)
         .containsExactly(InputRequiredResult.class, CallToolResult.class);
   }
@@ -598,6 +600,30 @@ class SuspendedElicitationsTest {
   }
 
   @Test
+  void answersGoToTheirToolOnly() {
+    server.tool("login").handler(call -> FakeResult.text("ok"));
+    callInterceptor =
+        chain -> {
+          if (chain.request() instanceof CallToolRequest call && call.name().equals("book")) {
+            chain.proceed(new CallToolRequest("login", Map.of()));
+          }
+          return chain.proceed(chain.request());
+        };
+    toolRequires(Map.of("it", NIGHTS));
+    ToolCatalog catalog = start();
+    suspend(catalog);
+    answer("How many nights?", TWO);
+
+    assertThat(resume(catalog))
+        .extracting(call -> call.approval().state())
+        .containsExactly(ApprovalState.EXECUTED);
+    assertThat(server.received("tools/call"))
+        .filteredOn(sent -> sent.params().has("inputResponses"))
+        .extracting(sent -> sent.params().string("name"))
+        .containsExactly("book");
+  }
+
+  @Test
   void declinedUrlOfErrorEndsCall() {
     server
         .speaking("2025-11-25")
@@ -642,6 +668,9 @@ class SuspendedElicitationsTest {
     answer("How many nights?", TWO);
     callInterceptor =
         chain -> {
+          if (!(chain.request() instanceof CallToolRequest)) {
+            return chain.proceed(chain.request());
+          }
           time.set(time.get().plus(Duration.ofHours(2))); // counts as unknown, which ends its forms
           assertThat(call().state()).isEqualTo(ApprovalState.UNKNOWN);
           throw new McpConnectException("the server is down");

@@ -48,6 +48,9 @@ public final class ConfiguredProperties {
   private static final Pattern DEFAULT =
       Pattern.compile("(\\$\\{[^:{}]*):([^{}]*|.*)\\}", Pattern.DOTALL);
 
+  /** A placeholder whose name has one. */
+  private static final Pattern NESTED = Pattern.compile("\\$\\{[^:}]*\\$\\{.*\\}", Pattern.DOTALL);
+
   private static final String MASKED = "$1:" + Secrets.MASK + "}";
 
   private static final ConfigurationPropertyName SERVERS =
@@ -167,7 +170,8 @@ public final class ConfiguredProperties {
       case "proxy": // a password may contain what otherwise ends the address
         return value.replaceFirst("(?s).*@", Secrets.MASK + "@").replaceFirst("(?s)[?#].*", "");
       case "command": // may be a command line by mistake
-        return redacted(List.of(value.split("\\s", -1)), " ");
+        String masked = redacted(List.of(withoutDefaults(value)), " "); // a header has blanks, too
+        return redacted(List.of(masked.split("\\s", -1)), " ");
       default:
         try {
           return redacted(
@@ -182,10 +186,15 @@ public final class ConfiguredProperties {
   private static List<String> list(Found property) {
     return new Binder(
             List.of(property.source()),
-            value ->
-                value instanceof String text ? DEFAULT.matcher(text).replaceAll(MASKED) : value)
+            value -> value instanceof String text ? withoutDefaults(text) : value)
         .bind(property.name(), Bindable.listOf(String.class))
         .orElse(List.of());
+  }
+
+  /** Without what stands in placeholders for values that are not set. */
+  private static String withoutDefaults(String text) {
+    String flat = NESTED.matcher(text).replaceAll("\\${" + Secrets.MASK + "}");
+    return DEFAULT.matcher(flat).replaceAll(MASKED);
   }
 
   private static String redacted(List<String> values, String separator) {
