@@ -1,5 +1,4 @@
 // The built site in a real browser, driven by chromedriver (W3C WebDriver); see `test`.
-import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -7,9 +6,8 @@ import { extname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { ELEMENT, startBrowser, until } from '../mcp-console/src/test/browser/webdriver.mjs';
 
-const STEP_TIMEOUT_MS = 30_000;
-const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'; // WebDriver's key of an element reference
 const KEYS = { control: '\uE009', enter: '\uE007', escape: '\uE00C', tab: '\uE004', right: '\uE014' };
 const SITE = fileURLToPath(new URL('target/site', import.meta.url));
 const MAX_RANK = 3;
@@ -55,24 +53,12 @@ const listening = handler => new Promise(resolve => handler.listen(0, '127.0.0.1
 
 const profile = mkdtempSync(join(tmpdir(), 'chromium-'));
 let origin;
-let session;
+let browser;
 let log = '';
 
-async function until(name, condition) {
-  for (const end = Date.now() + STEP_TIMEOUT_MS; Date.now() < end; await pause(30)) {
-    const found = await condition();
-    if (found) { return found; }
-  }
-  throw new Error('no ' + name);
-}
-
-async function driver(method, path, body) {
-  const response = await fetch(session + path, { method, body: body && JSON.stringify(body) });
-  const { value } = await response.json();
-  if (!response.ok) { throw new Error(value.message); }
-  return value;
-}
-const execute = (script, ...args) => driver('POST', '/execute/sync', { script, args });
+const driver = (...call) => browser.driver(...call);
+const execute = (...call) => browser.execute(...call);
+const resize = (width, height) => browser.resize(width, height);
 const element = async css => (await until(css, () => execute(`return [...document.querySelectorAll(arguments[0])].find(each => each.getClientRects().length)`, css)))[ELEMENT];
 const click = async css => driver('POST', `/element/${await element(css)}/click`, {});
 const type = async (css, text) => driver('POST', `/element/${await element(css)}/value`, { text });
@@ -83,9 +69,6 @@ async function press(...keys) {
     ...keys.map(value => ({ type: 'keyDown', value })), ...keys.toReversed().map(value => ({ type: 'keyUp', value }))] }] });
 }
 
-const resize = (width, height) => driver('POST', '/goog/cdp/execute', {
-  cmd: 'Emulation.setDeviceMetricsOverride', params: { width, height, deviceScaleFactor: 1, mobile: width < 600 }
-});
 const colorScheme = value => driver('POST', '/goog/cdp/execute', {
   cmd: 'Emulation.setEmulatedMedia', params: { features: [{ name: 'prefers-color-scheme', value }] }
 });
@@ -102,7 +85,7 @@ async function screenshots(name) {
       await resize(width, height);
       await colorScheme(scheme);
       await pause(400);
-      writeFileSync(join(options.screenshots, `${name}-${size}-${scheme}.png`), Buffer.from(await driver('GET', '/screenshot'), 'base64'));
+      writeFileSync(join(options.screenshots, `${name}-${size}-${scheme}.png`), await browser.screenshot());
     }
   }
   await resize(1280, 900);
@@ -211,30 +194,14 @@ async function tasks() {
 
 async function run() {
   origin = `http://127.0.0.1:${await listening(server)}`;
-  const reserved = createServer();
-  const port = await listening(reserved);
-  await new Promise(resolve => reserved.close(resolve));
-  const browser = spawn('chromedriver', ['--port=' + port, '--log-level=SEVERE'],
-    { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, HOME: profile, TMPDIR: profile } });
-  browser.stdout.on('data', data => { log += data; });
-  browser.stderr.on('data', data => { log += data; });
-  browser.on('error', error => { log += error; });
+  browser = await startBrowser({ profile, width: 1280, height: 900, log: data => { log += data; } });
   try {
-    session = `http://127.0.0.1:${port}`;
-    await until('chromedriver', () => fetch(session + '/status').then(response => response.ok, () => false));
-    session += '/session';
-    const args = ['--headless=new', '--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--window-size=1280,900', '--lang=en-US',
-      `--user-data-dir=${profile}/profile`, '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1'];
-    const alwaysMatch = { browserName: 'chrome', 'goog:loggingPrefs': { browser: 'ALL' }, 'goog:chromeOptions': { args } };
-    session += '/' + (await driver('POST', '', { capabilities: { alwaysMatch } })).sessionId;
     await resize(1280, 900);
     await tasks();
     const errors = (await driver('POST', '/se/log', { type: 'browser' })).filter(({ level }) => level === 'SEVERE' || level === 'WARNING');
     if (errors.length) { fail('in the log of the browser: ' + [...new Set(errors.map(({ message }) => message))].slice(0, 5).join('; ')); }
   } finally {
-    if (/[0-9a-f]{32}$/.test(session)) { await driver('DELETE', '').catch(() => {}); }
-    browser.kill();
-    await (browser.exitCode ?? browser.signalCode ?? new Promise(resolve => browser.on('exit', resolve)));
+    await browser.close();
   }
 }
 
