@@ -187,7 +187,7 @@ public final class ApprovalDecision {
   }
 
   /**
-   * Same.
+   * As {@link #about(String, McpApprovals)}, of a suspended call.
    *
    * @param round that the call goes on from; {@code null} if it begins
    */

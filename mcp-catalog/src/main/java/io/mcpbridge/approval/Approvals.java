@@ -207,7 +207,7 @@ public final class Approvals {
           "the McpElicitations that handle input are not those of the McpApprovals that the"
               + " approval policy has for its handler (setting: ToolCatalogBuilder.approval)");
     }
-    return Verdict.ofPolicy(approvals.suspend(request, open));
+    return Verdict.ofPolicy(approvals.suspendedCalls().suspend(request, open));
   }
 
   /**
@@ -284,7 +284,7 @@ public final class Approvals {
     try {
       McpApprovals approvals = handler.approvals();
       if (approvals != null) {
-        approvals.deniedByPolicy(approvalId, requests.get());
+        approvals.suspendedCalls().deniedByPolicy(approvalId, requests.get());
       }
     } catch (RuntimeException e) { // it is denied in any case
       log.warn("A call that is denied stays in the store until it expires: {}", e.toString());

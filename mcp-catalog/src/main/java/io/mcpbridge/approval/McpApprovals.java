@@ -3,16 +3,13 @@ package io.mcpbridge.approval;
 import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.error.Delivery;
 import io.mcpbridge.error.McpInputRefusedException;
-import io.mcpbridge.internal.client.OpenRound;
 import io.mcpbridge.internal.jdbc.UnicodeText;
 import java.security.Principal;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -67,29 +64,30 @@ public final class McpApprovals implements ApprovalHandler {
   private final ApprovalEntries entries;
   private final WaitingCalls waitingCalls;
   private final McpElicitations elicitations;
-  private final SuspendedRounds suspendedRounds;
+  private final SuspendedCalls suspendedCalls;
   private final RememberedDecisions rememberedDecisions;
   private final Supplier<? extends @Nullable Object> currentUser;
   private final Function<Object, String> userName;
-  private final @Nullable Duration suspension;
   private final boolean requesterMayDecide;
-  private final int maxWaiting;
-  private final boolean repeatsIdempotent;
 
   private McpApprovals(Builder settings) {
     this.entries =
         new ApprovalEntries(settings.store, settings.lease, settings.retention, this::tellEnded);
     this.waitingCalls = new WaitingCalls(this, entries);
     this.elicitations = new McpElicitations(this, entries, waitingCalls);
-    this.suspendedRounds = new SuspendedRounds(this, entries);
     this.rememberedDecisions =
         new RememberedDecisions(entries, decision -> tell(it -> it.revoked(decision)), true);
+    this.suspendedCalls =
+        new SuspendedCalls(
+            this,
+            entries,
+            rememberedDecisions,
+            settings.suspension,
+            settings.maxWaiting,
+            settings.repeatsIdempotent);
     this.currentUser = settings.currentUser;
     this.userName = settings.userName;
-    this.suspension = settings.suspension;
     this.requesterMayDecide = settings.requesterMayDecide;
-    this.maxWaiting = settings.maxWaiting;
-    this.repeatsIdempotent = settings.repeatsIdempotent;
   }
 
   /** Receives what happens to calls, on the thread that causes it. */
@@ -140,7 +138,7 @@ public final class McpApprovals implements ApprovalHandler {
 
   /** Whether calls do not wait for decisions ({@link Builder#suspendFor}). */
   public boolean isSuspending() {
-    return suspension != null;
+    return suspendedCalls.isSuspending();
   }
 
   /** Adds a listener. What it throws is logged. */
@@ -299,9 +297,9 @@ public final class McpApprovals implements ApprovalHandler {
 
   @Override
   public CompletionStage<ApprovalDecision> ask(ApprovalRequest request) {
-    String continued = request.options().approvalId();
-    if (continued != null) {
-      return CompletableFuture.completedFuture(continued(continued, request));
+    String suspended = request.options().approvalId();
+    if (suspended != null) {
+      return CompletableFuture.completedFuture(suspendedCalls.resume(suspended, request));
     }
     String user = name(request.user());
     String conversation = name(request.caller().conversationId());
@@ -313,75 +311,13 @@ public final class McpApprovals implements ApprovalHandler {
       }
       return CompletableFuture.completedFuture(ApprovalDecision.allow());
     }
-    if (suspension == null) {
+    if (!isSuspending()) {
       return waitingCalls.add(stored(request, user, conversation, request.timeout(), false));
     }
-    List<PendingApproval> unfinished = unfinished(user, conversation);
-    Optional<PendingApproval> same = same(unfinished, request);
-    if (same.isEmpty() && unfinished.size() >= maxWaiting) {
-      return CompletableFuture.completedFuture(
-          ApprovalDecision.deny("too many calls of this conversation wait for approval"));
-    }
-    PendingApproval call =
-        same.orElseGet(() -> stored(request, user, conversation, suspension, true));
-    return CompletableFuture.completedFuture(ApprovalDecision.suspended(call));
+    return CompletableFuture.completedFuture(suspendedCalls.add(request, user, conversation));
   }
 
-  private List<PendingApproval> unfinished(@Nullable String user, @Nullable String conversation) {
-    return conversation == null && user == null
-        ? List.of() // of several callers
-        : entries.suspended(PendingApproval.conversation(user, conversation)).stream()
-            .filter(PendingApproval::hasNotBegun)
-            .toList();
-  }
-
-  private static Optional<PendingApproval> same(
-      List<PendingApproval> unfinished, ApprovalRequest request) {
-    return unfinished.stream()
-        .filter(call -> call.conversation() != null && isFor(call, request))
-        .findFirst();
-  }
-
-  /**
-   * Stores a call until the input is there that its server requires. One that a person allowed
-   * keeps its entry.
-   *
-   * @throws McpInputRefusedException if it cannot be stored
-   */
-  ApprovalDecision suspend(ApprovalRequest request, OpenRound open) {
-    String user = name(request.user());
-    String conversation = name(request.caller().conversationId());
-    Instant end = entries.now().plus(Objects.requireNonNull(suspension));
-    String id = request.options().approvalId();
-    if (open.pending().size() > maxWaiting) {
-      throw new McpInputRefusedException("its server requires too much at once");
-    }
-    PendingApproval running = id == null ? null : entries.read(id);
-    if (running != null) {
-      boolean isApprovedByPerson = running.round() != null && !running.isAllowedByPolicy();
-      Instant until = isApprovedByPerson ? running.runUntil() : end; // what a person allowed once
-      if (!until.isAfter(entries.now())) {
-        throw new McpInputRefusedException("its approval has expired");
-      }
-      return ApprovalDecision.suspended(
-          suspendedRounds.suspend(running, false, request, open, until));
-    }
-    List<PendingApproval> unfinished = unfinished(user, conversation);
-    Optional<PendingApproval> same = same(unfinished, request);
-    if (same.isPresent()) {
-      return ApprovalDecision.suspended(same.get());
-    }
-    if (unfinished.size() >= maxWaiting) {
-      throw new McpInputRefusedException("too many calls of this conversation wait");
-    }
-    PendingApproval call =
-        PendingApproval.waiting(
-                UUID.randomUUID().toString(), request, user, conversation, entries.now(), end, true)
-            .allowedByPolicy();
-    return ApprovalDecision.suspended(suspendedRounds.suspend(call, true, request, open, end));
-  }
-
-  private PendingApproval stored(
+  PendingApproval stored(
       ApprovalRequest request,
       @Nullable String user,
       @Nullable String conversation,
@@ -456,95 +392,8 @@ public final class McpApprovals implements ApprovalHandler {
     }
   }
 
-  /** What happens to a call that continues a suspended one. */
-  private ApprovalDecision continued(String id, ApprovalRequest request) {
-    PendingApproval call = entries.read(id);
-    if (call == null || !isOf(call, request)) {
-      return ApprovalDecision.deny("it has no approval " + id);
-    }
-    call = entries.current(call);
-    ApprovalDecision decision = call.decision();
-    switch (call.state()) {
-      case WAITING:
-        return ApprovalDecision.suspended(call);
-      case DENIED, ANSWERED:
-        return decision == null ? ApprovalDecision.deny() : decision;
-      case ALLOWED, UNKNOWN:
-        if (call.state() == ApprovalState.UNKNOWN && !mayRepeat(call)) {
-          return used(call);
-        }
-        if (!isFor(call, request) && call.state() == ApprovalState.UNKNOWN) {
-          return used(call); // the first call may have run
-        }
-        if (!isFor(call, request)) {
-          return notExecuted(
-              call,
-              "the tool or the arguments changed "
-                  + (call.isAllowedByPolicy() ? "meanwhile" : "after the approval"));
-        }
-        OpenRound round = call.round() == null ? null : suspendedRounds.answered(call);
-        if (call.round() != null && round == null) {
-          return ApprovalDecision.suspended(call);
-        }
-        if (call.isAllowedByPolicy()
-            && !request.isAllowedByPolicy()
-            && rememberedDecisions.find(request, call.user(), call.conversation()) == null) {
-          return notExecuted(call, "it needs the approval of a person now");
-        }
-        if (decision != null && begin(call) != null) {
-          return decision.about(id, this, round);
-        }
-        return ApprovalDecision.deny(
-            (call.isAllowedByPolicy() ? "it" : "its approval")
-                + " expired, or was used at the same time");
-      default:
-        return used(call);
-    }
-  }
-
-  /** The policy denies a call now whose server required input. */
-  void deniedByPolicy(String id, ApprovalRequest request) {
-    PendingApproval call = entries.read(id);
-    if (call != null
-        && call.round() != null
-        && call.state() == ApprovalState.ALLOWED
-        && isOf(call, request)) {
-      notExecuted(call, "this application does not allow it");
-    }
-  }
-
-  private boolean isOf(PendingApproval call, ApprovalRequest request) {
-    return Objects.equals(call.user(), name(request.user()))
-        && Objects.equals(call.conversation(), name(request.caller().conversationId()));
-  }
-
-  private ApprovalDecision notExecuted(PendingApproval call, String reason) {
-    String output = call.modelName() + " did not run: " + reason + ".";
-    entries.finish(call, ApprovalState.NOT_EXECUTED, Map.of("output", output, "isError", true));
-    return ApprovalDecision.deny(reason);
-  }
-
-  private static ApprovalDecision used(PendingApproval call) {
-    return ApprovalDecision.deny("its approval cannot be used any more: " + call.state());
-  }
-
-  private @Nullable PendingApproval begin(PendingApproval call) {
-    return call.state() == ApprovalState.UNKNOWN ? entries.repeat(call) : entries.begin(call);
-  }
-
-  private boolean mayRepeat(PendingApproval call) {
-    return repeatsIdempotent
-        && call.state() == ApprovalState.UNKNOWN
-        && call.round() == null // a server need not accept its state twice
-        && call.isIdempotent()
-        && !call.isRepeated();
-  }
-
-  private static boolean isFor(PendingApproval call, ApprovalRequest request) {
-    return call.server().equals(request.server())
-        && call.tool().equals(request.tool().name())
-        && call.definitionHash().equals(request.definitionHash())
-        && call.argumentsHash().equals(request.argumentsHash());
+  SuspendedCalls suspendedCalls() {
+    return suspendedCalls;
   }
 
   /** A call is over whose approval was taken. */
@@ -606,32 +455,7 @@ public final class McpApprovals implements ApprovalHandler {
       @Nullable Object user,
       @Nullable Object conversationId,
       Consumer<? super PendingApproval> caller) {
-    List<ResumedCall> resumed = new ArrayList<>();
-    for (PendingApproval call : suspended(user, conversationId)) {
-      boolean mayRun =
-          call.state() == ApprovalState.ALLOWED
-                  && (call.round() == null || suspendedRounds.answered(call) != null)
-              || mayRepeat(call);
-      PendingApproval last = mayRun ? afterCall(call, caller) : call;
-      if (mayRepeat(last)) {
-        last = afterCall(last, caller);
-      }
-      if (last.state().isFinal()) {
-        resumed.add(new ResumedCall(last));
-      }
-    }
-    return List.copyOf(resumed);
-  }
-
-  /** A failure must not keep the results of other calls from the conversation. */
-  private PendingApproval afterCall(
-      PendingApproval call, Consumer<? super PendingApproval> caller) {
-    try {
-      caller.accept(call);
-    } catch (RuntimeException e) {
-      log.warn("MCP server \"{}\": a suspended call failed: {}", call.server(), call, e);
-    }
-    return find(call.id()).orElse(call);
+    return suspendedCalls.resume(suspended(user, conversationId), caller);
   }
 
   /**
@@ -656,7 +480,7 @@ public final class McpApprovals implements ApprovalHandler {
       tell(listener -> listener.elicitationEnded(new PendingElicitation(entry)));
       return;
     }
-    suspendedRounds.ended(entry);
+    suspendedCalls.withdrawElicitations(entry);
     if (!entry.isAllowedByPolicy()) { // or else nothing was requested
       tell(listener -> listener.ended(entry));
     }
