@@ -28,7 +28,7 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.http.HttpStatus;
 
 /**
- * Tells each open page what has changed, without contents: the page reads what it shows. Without an
+ * Sends the names of what has changed to open pages, which then read what they show. Without an
  * open page it does nothing and has no thread. Streams end before the web server stops, which would
  * wait for them, and after some minutes, so that a page has to authorize again. Thread-safe; a
  * bean.
@@ -50,9 +50,9 @@ final class ConsoleEvents
       WebResponse.problem(HttpStatus.SERVICE_UNAVAILABLE, "There is no stream at the moment.");
 
   private final Set<Stream> streams = ConcurrentHashMap.newKeySet();
+  private final Scheduler scheduler = new Scheduler("console");
   private final Duration heartbeat;
   private final Duration maxAge;
-  private final Scheduler scheduler = new Scheduler("console");
   private volatile boolean stopped;
 
   /** What a page reads again. */
@@ -97,7 +97,8 @@ final class ConsoleEvents
     private final Predicate<String> isShown;
     private final long openedAt = System.nanoTime();
     private final Set<Change> changes = EnumSet.allOf(Change.class);
-    private final Debouncer debouncer = new Debouncer(scheduler, this::write);
+    private final Debouncer debouncer = new Debouncer(scheduler, this::writeIfOpened);
+    private volatile boolean opened;
     private volatile boolean ending;
 
     Stream(EventWriter writer, Predicate<String> isShown) {
@@ -105,14 +106,18 @@ final class ConsoleEvents
       this.isShown = isShown;
     }
 
+    /** On the thread of the request: until the first event is sent, its filters add headers. */
     void open() {
       writer.onEnd(() -> streams.remove(this));
       if (!addToStreams() || stopped) {
         ending = true;
-        debouncer.runAfter(Duration.ZERO);
-      } else {
-        beat();
       }
+      write();
+      opened = true;
+      if (ending || hasChanges()) { // since
+        debouncer.runAfter(BATCH);
+      }
+      scheduler.schedule(heartbeat, this::beat);
     }
 
     /** False if there are too many by now. */
@@ -122,9 +127,9 @@ final class ConsoleEvents
       }
     }
 
-    void add(Set<Change> more) {
+    void add(Set<Change> changed) {
       synchronized (changes) {
-        changes.addAll(more);
+        changes.addAll(changed);
       }
       debouncer.runAfter(BATCH);
     }
@@ -135,16 +140,18 @@ final class ConsoleEvents
     }
 
     private void beat() {
-      debouncer.runAfter(Duration.ZERO);
-      scheduler.schedule(heartbeat, this::beatIfOpen);
-    }
-
-    private void beatIfOpen() {
       if (streams.contains(this)) {
         if (System.nanoTime() - openedAt > maxAge.toNanos()) {
           ending = true;
         }
-        beat();
+        debouncer.runAfter(Duration.ZERO);
+        scheduler.schedule(heartbeat, this::beat);
+      }
+    }
+
+    private void writeIfOpened() {
+      if (opened) {
+        write();
       }
     }
 
@@ -158,6 +165,12 @@ final class ConsoleEvents
         }
       } catch (IOException | RuntimeException e) { // the client has gone
         streams.remove(this);
+      }
+    }
+
+    private boolean hasChanges() {
+      synchronized (changes) {
+        return !changes.isEmpty();
       }
     }
 

@@ -1,55 +1,23 @@
 package io.mcpbridge.spring.console;
 
-import io.mcpbridge.spring.boot.internal.web.ReactiveRoutes;
-import io.mcpbridge.spring.boot.internal.web.ServletRoutes;
 import org.springframework.boot.actuate.autoconfigure.web.ManagementContextConfiguration;
 import org.springframework.boot.actuate.autoconfigure.web.ManagementContextType;
 import org.springframework.boot.actuate.autoconfigure.web.server.ManagementPortType;
 import org.springframework.boot.autoconfigure.condition.ConditionMessage;
 import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
-import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.ConditionContext;
-import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 import org.springframework.util.ClassUtils;
-import org.springframework.web.servlet.function.RouterFunction;
-import org.springframework.web.servlet.function.ServerResponse;
 
 /** The console under {@code management.server.port}, if that is a port of its own. */
 @ManagementContextConfiguration(value = ManagementContextType.CHILD, proxyBeanMethods = false)
 @ConditionalOnBean(Console.class)
+@Import(ConsoleRouterConfiguration.class)
 class ConsoleManagementConfiguration {
-
-  /** In a servlet application. */
-  @Configuration(proxyBeanMethods = false)
-  @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
-  @ConditionalOnClass(RouterFunction.class)
-  static class Servlet {
-
-    @Bean
-    RouterFunction<ServerResponse> mcpConsoleRoutes(Console console) {
-      return ServletRoutes.of(() -> true, console.routes());
-    }
-  }
-
-  /** In a reactive application. */
-  @Configuration(proxyBeanMethods = false)
-  @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.REACTIVE)
-  @ConditionalOnClass(org.springframework.web.reactive.function.server.RouterFunction.class)
-  static class Reactive {
-
-    @Bean
-    org.springframework.web.reactive.function.server.RouterFunction<
-            org.springframework.web.reactive.function.server.ServerResponse>
-        mcpConsoleRoutes(Console console) {
-      return ReactiveRoutes.of(() -> true, console.routes());
-    }
-  }
 
   /** Whether the console is under the port of the application. */
   static final class OnApplicationPort extends SpringBootCondition {

@@ -11,8 +11,6 @@ import io.mcpbridge.spring.boot.internal.catalog.UserToolCatalogs;
 import io.mcpbridge.spring.boot.internal.configuration.ConfiguredProperties;
 import io.mcpbridge.spring.boot.internal.configuration.InvalidMcpConfigurationException;
 import io.mcpbridge.spring.boot.internal.configuration.MissingAdapter;
-import io.mcpbridge.spring.boot.internal.web.ReactiveRoutes;
-import io.mcpbridge.spring.boot.internal.web.ServletRoutes;
 import io.mcpbridge.transport.WireTrace;
 import java.util.Map;
 import java.util.Objects;
@@ -22,7 +20,6 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionMessage;
 import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
@@ -31,12 +28,11 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.ConditionContext;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 import org.springframework.util.ClassUtils;
-import org.springframework.web.servlet.function.RouterFunction;
-import org.springframework.web.servlet.function.ServerResponse;
 
 /**
  * The console at {@code /mcp-console}. In development, with Spring Boot's devtools on the class
@@ -137,33 +133,11 @@ public class McpConsoleAutoConfiguration {
     return new ConsoleAddressLogger(access, environment);
   }
 
-  /** In a servlet application. */
+  /** Under the port of the application. */
   @Configuration(proxyBeanMethods = false)
-  @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
-  @ConditionalOnClass(RouterFunction.class)
   @Conditional(ConsoleManagementConfiguration.OnApplicationPort.class)
-  static class Servlet {
-
-    @Bean
-    RouterFunction<ServerResponse> mcpConsoleRoutes(Console console) {
-      return ServletRoutes.of(() -> true, console.routes());
-    }
-  }
-
-  /** In a reactive application. */
-  @Configuration(proxyBeanMethods = false)
-  @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.REACTIVE)
-  @ConditionalOnClass(org.springframework.web.reactive.function.server.RouterFunction.class)
-  @Conditional(ConsoleManagementConfiguration.OnApplicationPort.class)
-  static class Reactive {
-
-    @Bean
-    org.springframework.web.reactive.function.server.RouterFunction<
-            org.springframework.web.reactive.function.server.ServerResponse>
-        mcpConsoleRoutes(Console console) {
-      return ReactiveRoutes.of(() -> true, console.routes());
-    }
-  }
+  @Import(ConsoleRouterConfiguration.class)
+  static class OnApplicationPort {}
 
   /** Whether there is a console: by the property, else in development. */
   static final class OnConsole extends SpringBootCondition {

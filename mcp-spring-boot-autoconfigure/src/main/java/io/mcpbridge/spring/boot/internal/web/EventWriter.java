@@ -3,7 +3,8 @@ package io.mcpbridge.spring.boot.internal.web;
 import java.io.IOException;
 
 /**
- * Writes server-sent events to one client. One thread at a time, which is not that of the request.
+ * Writes server-sent events to one client: the first on the thread of the request, since it sends
+ * the headers, and then one thread at a time.
  */
 public interface EventWriter {
 

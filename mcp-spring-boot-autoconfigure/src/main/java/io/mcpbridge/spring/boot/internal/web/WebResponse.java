@@ -15,8 +15,7 @@ import org.springframework.http.MediaType;
  *
  * @param contentType {@code null} without a body
  * @param headers all others
- * @param events gets the writer of a stream of events, on any thread; {@code null} if the body is
- *     complete
+ * @param events gets the writer of a stream of events; {@code null} if the body is complete
  */
 public record WebResponse(
     HttpStatus status,
@@ -62,7 +61,7 @@ public record WebResponse(
   /**
    * Server-sent events, which proxies must not collect.
    *
-   * @param opened keeps the writer
+   * @param opened writes the first event, and keeps the writer
    */
   public static WebResponse events(Consumer<EventWriter> opened) {
     return new WebResponse(HttpStatus.OK, MediaType.TEXT_EVENT_STREAM, "", HEADERS, opened)
