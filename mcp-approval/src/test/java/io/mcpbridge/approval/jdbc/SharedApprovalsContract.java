@@ -389,18 +389,18 @@ public abstract class SharedApprovalsContract {
     suspending().elicitations().answer(id, "ada", ElicitResult.accept(Map.of("id", 1)));
     McpApprovals first = suspending();
     McpApprovals second = suspending();
-    try (ToolCatalog one = askingHotel(first);
-        ToolCatalog other = askingHotel(second)) {
+    try (ToolCatalog firstCatalog = askingHotel(first);
+        ToolCatalog secondCatalog = askingHotel(second)) {
       CyclicBarrier start = new CyclicBarrier(2);
       CompletableFuture<?> parallel =
           CompletableFuture.runAsync(
               () -> {
                 await(start);
-                one.resume(first, options());
+                firstCatalog.resume(first, options());
               },
               task -> new Thread(task).start());
       await(start);
-      other.resume(second, options());
+      secondCatalog.resume(second, options());
       parallel.get(60, TimeUnit.SECONDS);
     }
     assertThat(files.received("tools/call")).hasSize(2);

@@ -294,12 +294,12 @@ final class Console {
     List<TraceRecord> records = new ArrayList<>();
     for (Server server : catalogs.servers()) {
       String name = server.status().name();
-      List<TraceRecord> kept = trace.records(name);
-      if (!kept.isEmpty()) {
-        counts.put(name, kept.size());
+      List<TraceRecord> messages = trace.records(name);
+      if (!messages.isEmpty()) {
+        counts.put(name, messages.size());
       }
       if (chosen == null || chosen.equals(name)) {
-        records.addAll(kept);
+        records.addAll(messages);
       }
     }
     if (chosen == null) {

@@ -215,17 +215,17 @@ record ServerContent(ToolCatalog catalog, String server) {
   private static final class Budget {
 
     private int texts = MAX_RESPONSE;
-    private int others = MAX_RESPONSE;
+    private int descriptions = MAX_RESPONSE;
 
     /** The first entries, as many as fit; their texts are cut off where it ends. */
     <T> List<Map<String, @Nullable Object>> entries(
-        List<T> all, Function<T, Map<String, @Nullable Object>> json) {
+        List<T> values, Function<T, Map<String, @Nullable Object>> json) {
       List<Map<String, @Nullable Object>> entries = new ArrayList<>();
-      for (T each : all.subList(0, Math.min(all.size(), MAX_ENTRIES))) {
-        Map<String, @Nullable Object> entry = json.apply(each);
+      for (T value : values.subList(0, Math.min(values.size(), MAX_ENTRIES))) {
+        Map<String, @Nullable Object> entry = json.apply(value);
         String text = Objects.toString(entry.get("text"), "");
-        others -= entry.toString().length() - text.length();
-        if (others < 0) {
+        descriptions -= entry.toString().length() - text.length();
+        if (descriptions < 0) {
           break;
         }
         if (text.length() > texts) {

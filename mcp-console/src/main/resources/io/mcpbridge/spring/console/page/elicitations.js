@@ -49,7 +49,7 @@ export class ElicitationDetail {
     this.actions = el('div.actions', this.isForm ? null : this.openButton(), this.acceptButton, this.declineButton,
       button('', 'cancel', 'Dismiss without answer'));
     this.space = this.isOfOther ? this.otherNode() : this.isForm ? formOf(elicitation).node : this.addressNode();
-    const isTheirs = this.isForm && !this.isOfOther;
+    const isAnswerable = this.isForm && !this.isOfOther;
     parent.replaceChildren(el('section.card', { 'aria-label': this.isForm ? 'Form' : 'URL' },
       el('div.card-head', el('a.back', { href: link(['waiting']) }, 'Back'),
         el('h2.big', name.cloneNode(true), this.isForm ? ' asks for a form' : ' asks to open a page')),
@@ -57,10 +57,10 @@ export class ElicitationDetail {
         this.outcome,
         el('p', user ? ['For ', el('b', untrusted(user, 80)), ', '] : null, tool ? ['during a call of ', el('code', untrusted(tool, 200)), ', ']
           : null, `since ${clock(created, true)}. `, this.remaining),
-        isTheirs ? null : this.space,
+        isAnswerable ? null : this.space,
         el('div.theirs.stack', el('p.secondary.small', 'Text of ', name, ', unverified'), messageText,
-          isTheirs ? this.space : null),
-        this.warning = isTheirs && el('p.secondary.small', 'Enter no password and no key: a server must not ask for one in a form.'),
+          isAnswerable ? this.space : null),
+        this.warning = isAnswerable && el('p.secondary.small', 'Enter no password and no key: a server must not ask for one in a form.'),
         this.problem,
         expires ? null : el('p.secondary.small', 'It does not expire.')),
       this.actions, el('div.hint-line', this.note, el('span.secondary.small.wide-only', this.isOfOther ? null : [el('kbd', 'a'), this.isForm ? ' go to Send, '
@@ -77,7 +77,7 @@ export class ElicitationDetail {
     this.update(elicitation);
   }
 
-  // What a form contains and who opens a page count as the user's: nobody else may answer for them, only refuse.
+  // What a form contains and who opens a page count as the user's: others may only refuse.
   get isOfOther() { return !this.elicitation.mayAccept; }
 
   otherNode() {

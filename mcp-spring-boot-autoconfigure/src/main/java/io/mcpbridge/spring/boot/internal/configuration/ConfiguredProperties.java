@@ -78,7 +78,7 @@ public final class ConfiguredProperties {
    *
    * @param value of the property, or of one element of the list
    */
-  private record Found(
+  private record PropertyInSource(
       ConfigurationPropertyName name,
       boolean indexed,
       ConfigurationPropertySource source,
@@ -87,13 +87,13 @@ public final class ConfiguredProperties {
   /** What is set for a server, and then what is set for all servers and not for this one. */
   public List<Entry> of(String server) {
     String key = uniform(server);
-    Map<String, Found> ofServer = new LinkedHashMap<>();
-    Map<String, Found> ofAll = new LinkedHashMap<>();
+    Map<String, PropertyInSource> ofServer = new LinkedHashMap<>();
+    Map<String, PropertyInSource> ofAll = new LinkedHashMap<>();
     for (ConfigurationPropertySource source :
         ConfigurationPropertySources.from(environment.getPropertySources())) {
       if (source instanceof IterableConfigurationPropertySource iterable) {
-        Map<String, Found> inSource = new LinkedHashMap<>();
-        Map<String, Found> defaults = new LinkedHashMap<>();
+        Map<String, PropertyInSource> inSource = new LinkedHashMap<>();
+        Map<String, PropertyInSource> defaults = new LinkedHashMap<>();
         for (ConfigurationPropertyName name : iterable) {
           int depth = SERVERS.getNumberOfElements();
           if (SERVERS.isAncestorOf(name)
@@ -121,7 +121,7 @@ public final class ConfiguredProperties {
       ConfigurationPropertySource source,
       ConfigurationPropertyName element,
       int start,
-      Map<String, Found> properties) {
+      Map<String, PropertyInSource> properties) {
     ConfigurationProperty value = source.getConfigurationProperty(element);
     if (value == null) {
       return;
@@ -137,7 +137,8 @@ public final class ConfiguredProperties {
     for (int i = start; i < name.getNumberOfElements(); i++) {
       path.add(uniform(name.getElement(i, Form.ORIGINAL)));
     }
-    properties.putIfAbsent(String.join(".", path), new Found(name, indexed, source, value));
+    properties.putIfAbsent(
+        String.join(".", path), new PropertyInSource(name, indexed, source, value));
   }
 
   /** As {@link Form#UNIFORM}, also of an element in brackets. */
@@ -145,24 +146,24 @@ public final class ConfiguredProperties {
     return element.toLowerCase(Locale.ROOT).replaceAll("[^\\p{L}\\p{N}]", "");
   }
 
-  private Entry entry(String path, Found property) {
+  private Entry entry(String path, PropertyInSource property) {
     return new Entry(
-        written(property.name()),
-        SHOWN.matcher(path).matches() ? shown(path, property) : null,
+        displayName(property.name()),
+        SHOWN.matcher(path).matches() ? displayValue(path, property) : null,
         origin(property.value().getOrigin()));
   }
 
-  private static String written(ConfigurationPropertyName name) {
-    StringBuilder written = new StringBuilder();
+  private static String displayName(ConfigurationPropertyName name) {
+    StringBuilder displayName = new StringBuilder();
     for (int i = 0; i < name.getNumberOfElements(); i++) {
       String element = name.getElement(i, Form.ORIGINAL);
-      written.append(
+      displayName.append(
           !element.matches("[\\w-]+") ? "[" + element + "]" : i == 0 ? element : "." + element);
     }
-    return written.toString();
+    return displayName.toString();
   }
 
-  private @Nullable String shown(String path, Found property) {
+  private @Nullable String displayValue(String path, PropertyInSource property) {
     String value = Objects.toString(property.value().getValue(), "");
     switch (path) {
       case "url":
@@ -183,7 +184,7 @@ public final class ConfiguredProperties {
   }
 
   /** As Spring Boot splits, trims and orders it. */
-  private static List<String> list(Found property) {
+  private static List<String> list(PropertyInSource property) {
     return new Binder(
             List.of(property.source()),
             value -> value instanceof String text ? withoutDefaults(text) : value)

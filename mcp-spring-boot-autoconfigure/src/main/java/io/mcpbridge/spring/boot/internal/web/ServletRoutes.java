@@ -105,7 +105,7 @@ public final class ServletRoutes {
   }
 
   /** Spring's stream takes no headers. */
-  private record WithHeaders(ServerResponse events, Map<String, String> all)
+  private record WithHeaders(ServerResponse events, Map<String, String> additionalHeaders)
       implements ServerResponse {
 
     @Override
@@ -134,7 +134,7 @@ public final class ServletRoutes {
     public @Nullable ModelAndView writeTo(
         HttpServletRequest request, HttpServletResponse response, Context context)
         throws ServletException, IOException {
-      all.forEach(response::setHeader);
+      additionalHeaders.forEach(response::setHeader);
       return events.writeTo(request, response, context);
     }
   }
