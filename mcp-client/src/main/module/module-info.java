@@ -28,7 +28,8 @@ module io.mcpbridge.client {
       io.mcpbridge.catalog,
       io.mcpbridge.config,
       io.mcpbridge.oauth,
-      io.mcpbridge.spring;
+      io.mcpbridge.spring,
+      io.mcpbridge.spring.console;
   exports io.mcpbridge.internal.file to
       io.mcpbridge.catalog,
       io.mcpbridge.config,
@@ -58,5 +59,6 @@ module io.mcpbridge.client {
       io.mcpbridge.langchain4j,
       io.mcpbridge.oauth,
       io.mcpbridge.spring,
+      io.mcpbridge.spring.console,
       io.mcpbridge.validation;
 }

@@ -189,6 +189,6 @@ final class CallHistory implements CatalogListener {
   }
 
   private static String cut(String text) {
-    return text.length() <= MAX_TEXT ? text : text.substring(0, MAX_TEXT) + "…";
+    return text.length() <= MAX_TEXT ? text : text.substring(0, MAX_TEXT) + "\u2026";
   }
 }

@@ -27,6 +27,13 @@ class PublishedModulesTest {
   private static final Pattern EXCLUDE =
       Pattern.compile("<exclude>(io\\.mcpbridge[^<]+)</exclude>");
   private static final Pattern EXPORT = Pattern.compile("exports ([\\w.]+);");
+  private static final Pattern EXPORT_TO = Pattern.compile("exports ([\\w.]+) to([^;]+);");
+  private static final Pattern MODULE_NAME = Pattern.compile("(?m)^module ([\\w.]+) \\{");
+  private static final Pattern AUTOMATIC_MODULE_NAME =
+      Pattern.compile("<Automatic-Module-Name>([^<]+)<");
+  private static final Pattern INTERNAL_IMPORT =
+      Pattern.compile(
+          "(?m)^import (?:static )?(io\\.mcpbridge\\.(?:[a-z]\\w*\\.)*?internal[a-z.]*)\\.");
 
   private final Path root = Path.of("..", "..").toAbsolutePath().normalize();
 
@@ -63,6 +70,55 @@ class PublishedModulesTest {
     assertThat(internal).allMatch(name -> (name + ".").contains(".internal."));
     assertThat(exported).noneMatch(name -> (name + ".").contains(".internal."));
     assertThat(excludes).containsExactly("io.mcpbridge.*internal");
+  }
+
+  /** On the class path, where this is built and tested, a missing export is not noticed. */
+  @Test
+  void internalPackagesAreExportedToTheModulesThatUseThem() throws IOException {
+    Set<String> exported = new TreeSet<>();
+    Set<String> owned = new TreeSet<>();
+    Set<String> used = new TreeSet<>();
+    for (String module : groups(MODULE, Files.readString(root.resolve("pom.xml")))) {
+      Path sources = root.resolve(module).resolve("src/main/java");
+      Path descriptor = root.resolve(module).resolve("src/main/module/module-info.java");
+      if (!module.startsWith("mcp-") || !Files.isDirectory(sources)) {
+        continue;
+      }
+      Set<String> ownPackages = packages(sources);
+      String name;
+      if (Files.exists(descriptor)) {
+        String text = Files.readString(descriptor);
+        name = groups(MODULE_NAME, text).get(0);
+        owned.addAll(ownPackages);
+        for (MatchResult export : all(EXPORT_TO, text)) {
+          for (String target : export.group(2).split(",")) {
+            exported.add(export.group(1) + " to " + target.strip());
+          }
+        }
+      } else {
+        String pom = Files.readString(root.resolve(module).resolve("pom.xml"));
+        name = groups(AUTOMATIC_MODULE_NAME, pom).get(0);
+      }
+      for (String imported : internalImports(sources)) {
+        if (!ownPackages.contains(imported)) {
+          used.add(imported + " to " + name);
+        }
+      }
+    }
+    used.removeIf(use -> !owned.contains(use.substring(0, use.indexOf(' ')))); // automatic modules
+
+    assertThat(used).hasSizeGreaterThan(20);
+    assertThat(exported).containsAll(used);
+  }
+
+  private static Set<String> internalImports(Path sources) throws IOException {
+    Set<String> imports = new TreeSet<>();
+    try (Stream<Path> files = Files.walk(sources)) {
+      for (Path file : files.filter(name -> name.toString().endsWith(".java")).toList()) {
+        imports.addAll(groups(INTERNAL_IMPORT, Files.readString(file)));
+      }
+    }
+    return imports;
   }
 
   private static Set<String> packages(Path sources) throws IOException {
