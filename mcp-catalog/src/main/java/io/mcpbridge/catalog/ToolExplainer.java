@@ -10,7 +10,6 @@ import io.mcpbridge.catalog.server.ServerState;
 import io.mcpbridge.catalog.server.ToolNames;
 import io.mcpbridge.internal.text.ServerText;
 import io.mcpbridge.model.Tool;
-import io.mcpbridge.schema.AdaptedTool;
 import io.mcpbridge.schema.SchemaProfile;
 import io.mcpbridge.schema.SchemaReport;
 import io.mcpbridge.selection.ToolPattern;
@@ -186,10 +185,7 @@ final class ToolExplainer {
     if (profile == null) {
       return null;
     }
-    SchemaReport report =
-        AdaptedTool.of(
-                tool.server(), tool.name(), tool.shown().inputSchema(), tool.description(), profile)
-            .report();
+    SchemaReport report = tool.adaptedTo(profile).report();
     return report == null ? null : report.leftOut();
   }
 

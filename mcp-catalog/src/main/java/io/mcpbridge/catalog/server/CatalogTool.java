@@ -5,6 +5,8 @@ import io.mcpbridge.internal.text.ServerText;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.model.Tool;
 import io.mcpbridge.schema.AdaptedSchema;
+import io.mcpbridge.schema.AdaptedTool;
+import io.mcpbridge.schema.SchemaProfile;
 import io.mcpbridge.selection.Visibility;
 
 /**
@@ -59,6 +61,15 @@ public record CatalogTool(
   /** The input schema for the model, as one line of JSON. */
   public String inputSchemaJson() {
     return Json.write(shown.inputSchema());
+  }
+
+  /**
+   * The description and input schema in the form that a model's provider accepts, for code that
+   * sends tools to a provider itself. Does not throw: a tool that no request can contain has a
+   * report instead of a schema. Computed at each call.
+   */
+  public AdaptedTool adaptedTo(SchemaProfile profile) {
+    return AdaptedTool.of(server, name(), shown.inputSchema(), description(), profile);
   }
 
   /**

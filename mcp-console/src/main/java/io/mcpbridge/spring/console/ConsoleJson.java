@@ -153,9 +153,7 @@ final class ConsoleJson {
   Map<String, @Nullable Object> tool(
       ToolInCatalog toolInCatalog, SchemaProfile profile, Perspective agent) {
     CatalogTool tool = toolInCatalog.tool();
-    AdaptedTool adapted =
-        AdaptedTool.of(
-            tool.server(), tool.name(), tool.shown().inputSchema(), tool.description(), profile);
+    AdaptedTool adapted = tool.adaptedTo(profile);
     ToolCatalog catalog = toolInCatalog.catalog();
     ToolExplanation explanation = agent.of(catalog, catalog.explainTool(tool.modelName(), profile));
     Map<String, @Nullable Object> json = entry(catalog, explanation);

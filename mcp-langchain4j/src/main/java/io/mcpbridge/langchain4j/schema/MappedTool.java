@@ -28,9 +28,7 @@ public record MappedTool(
       EnumSet.of(SchemaProfile.VERBATIM, SchemaProfile.AZURE_OPENAI, SchemaProfile.OPENAI_STRICT);
 
   public static MappedTool of(CatalogTool tool, SchemaProfile profile) {
-    AdaptedTool adapted =
-        AdaptedTool.of(
-            tool.server(), tool.name(), tool.shown().inputSchema(), tool.description(), profile);
+    AdaptedTool adapted = tool.adaptedTo(profile);
     AdaptedSchema schema = adapted.schema();
     try {
       return new MappedTool(

@@ -34,15 +34,7 @@ final class CallbackCache {
   }
 
   /** A tool and its schema, adapted to the model. */
-  private record Adapted(CatalogTool tool, AdaptedTool adapted) {
-
-    static Adapted of(CatalogTool tool, SchemaProfile profile) {
-      return new Adapted(
-          tool,
-          AdaptedTool.of(
-              tool.server(), tool.name(), tool.shown().inputSchema(), tool.description(), profile));
-    }
-  }
+  private record Adapted(CatalogTool tool, AdaptedTool adapted) {}
 
   /** Callbacks, and the snapshot and profile they were made from. */
   private record BuiltCallbacks(
@@ -81,9 +73,11 @@ final class CallbackCache {
       Adapted existing =
           before != null && before.profile == profile ? before.adapted.get(tool.modelName()) : null;
       Adapted now =
-          existing != null && existing.tool.equals(tool)
-              ? new Adapted(tool, existing.adapted)
-              : Adapted.of(tool, profile);
+          new Adapted(
+              tool,
+              existing != null && existing.tool.equals(tool)
+                  ? existing.adapted
+                  : tool.adaptedTo(profile));
       adapted.put(tool.modelName(), now);
       if (now.adapted.report() != null) {
         offerLog.report(now.adapted.report());

@@ -90,9 +90,8 @@ final class SamplingPrompt {
   /** A tool that cannot be mapped does not affect the others. */
   private static Stream<ToolCallback> tool(
       Tool tool, String server, SchemaProfile profile, ToolOfferLog reports) {
-    CatalogTool named = new CatalogTool(tool.name(), server, tool, tool, Visibility.OFFERED);
     AdaptedTool adapted =
-        AdaptedTool.of(server, tool.name(), tool.inputSchema(), named.description(), profile);
+        new CatalogTool(tool.name(), server, tool, tool, Visibility.OFFERED).adaptedTo(profile);
     if (adapted.report() != null) {
       reports.report(adapted.report());
     }

@@ -19,7 +19,6 @@ import io.mcpbridge.client.call.CallOptions;
 import io.mcpbridge.context.ThreadContextProvider;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.result.InMemoryResultStore;
-import io.mcpbridge.schema.AdaptedTool;
 import io.mcpbridge.schema.SchemaProfile;
 import io.mcpbridge.search.ToolSearch;
 import io.mcpbridge.search.ToolSearchMode;
@@ -464,16 +463,7 @@ class SearchToolsTest {
     start();
 
     for (CatalogTool tool : tools().tools()) {
-      assertThat(
-              AdaptedTool.of(
-                      tool.server(),
-                      tool.name(),
-                      tool.shown().inputSchema(),
-                      tool.description(),
-                      profile)
-                  .schema())
-          .as(tool.name())
-          .isNotNull();
+      assertThat(tool.adaptedTo(profile).schema()).as(tool.name()).isNotNull();
     }
   }
 
