@@ -91,7 +91,11 @@ class HowToCodeTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"answer-server-requests.md, input", "approve-calls.md, approval"})
+  @CsvSource({
+    "answer-server-requests.md, input",
+    "approve-calls.md, approval",
+    "approve-calls-later.md, approval"
+  })
   void isTheCodeOfTheTestsWithAndWithoutFramework(String page, String sources) throws IOException {
     Path modules = Path.of("..", "..");
     isTheCodeIn(
@@ -106,8 +110,8 @@ class HowToCodeTest {
   @ParameterizedTest
   @CsvSource({
     "approve-calls.md, approval, application.yml",
-    "approve-calls.md, approval, rest.yml",
-    "approve-calls.md, approval, resume.yml"
+    "approve-calls-later.md, approval, rest.yml",
+    "approve-calls-later.md, approval, resume.yml"
   })
   void pageShowsTestedConfiguration(String page, String sources, String file) throws IOException {
     Path starter = Path.of("..", "..", "mcp-spring-boot-autoconfigure");
