@@ -137,6 +137,16 @@ class HowToCodeTest {
   }
 
   @Test
+  void recipesAreTheCodeOfTheTests() throws IOException {
+    Path spring = Path.of("..", "..", "mcp-spring-boot-autoconfigure");
+    isTheCodeIn(
+        "recipes.md",
+        sources(spring, "agenttools"),
+        sources(spring, "headers"),
+        sources(Path.of("..", "applications", "provider-sdks"), "sdks"));
+  }
+
+  @Test
   void isTheCodeOfTheTestsWithSpringAi() throws IOException {
     isTheCodeIn(
         "build-spring-ai-agents.md",
