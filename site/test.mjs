@@ -28,7 +28,9 @@ const SEARCHES = [
   ['logout', 'how-to/troubleshoot-authorization.html'],
   ['token exchange on behalf of', 'how-to/call-as-the-current-user.html'],
   ['testcontainers', 'how-to/test-a-spring-application.html'],
-  ['structured output', 'how-to/build-']
+  ['structured output', 'how-to/build-'],
+  ['openai sdk', 'how-to/recipes.html'],
+  ['anthropic-java', 'how-to/recipes.html']
 ];
 
 const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.png': 'image/png',
