@@ -22,6 +22,7 @@ const SEARCHES = [
   ['OpenTelemetry', 'how-to/observe-calls.html'],
   ['too many tools', 'how-to/search-tools.html'],
   ['claude desktop json', 'how-to/use-mcp-servers-files.html'],
+  ['quarkus', 'how-to/come-from-other-clients.html'],
   ['bearer token', 'reference/properties.html#servers'],
   ['circuit breaker', 'how-to/limit-calls.html'],
   ['why is my tool missing', 'how-to/troubleshoot-missing-tools.html'],
