@@ -27,6 +27,7 @@ module io.mcpbridge.client {
   exports io.mcpbridge.internal.concurrent to
       io.mcpbridge.catalog,
       io.mcpbridge.config,
+      io.mcpbridge.doctor,
       io.mcpbridge.oauth,
       io.mcpbridge.spring,
       io.mcpbridge.spring.console;
@@ -56,6 +57,7 @@ module io.mcpbridge.client {
       io.mcpbridge.approval,
       io.mcpbridge.catalog,
       io.mcpbridge.config,
+      io.mcpbridge.doctor,
       io.mcpbridge.langchain4j,
       io.mcpbridge.oauth,
       io.mcpbridge.spring,

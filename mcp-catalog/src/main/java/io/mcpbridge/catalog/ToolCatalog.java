@@ -26,6 +26,7 @@ import io.mcpbridge.catalog.server.CatalogSnapshot;
 import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.catalog.server.ServerStatus;
+import io.mcpbridge.catalog.server.ServerWarning;
 import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.client.McpClient;
 import io.mcpbridge.client.call.CallOptions;
@@ -38,6 +39,7 @@ import io.mcpbridge.schema.SchemaProfile;
 import io.mcpbridge.search.ToolSearch;
 import io.mcpbridge.transport.Transport;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -377,6 +379,30 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
   }
 
   /**
+   * The problems of a server that do not end its connection, as far as they are present: unusable
+   * entries of its tool list, names in rules that match no tool, invisible characters, other output
+   * of its process. Computed at each call; no I/O.
+   */
+  public List<ServerWarning> warnings(String name) {
+    List<ServerWarning> warnings = new ArrayList<>(servers.get(name).warnings());
+    UnmatchedNames.find(rules(), internals.listedTools()).stream()
+        .filter(unmatched -> unmatched.servers().contains(name))
+        .map(
+            unmatched ->
+                ServerWarning.of(
+                    ServerWarning.Kind.UNMATCHED_NAME, unmatched.setting(), unmatched.message()))
+        .forEach(warnings::add);
+    return warnings;
+  }
+
+  private UnmatchedNames.Rules rules() {
+    UnmatchedNames.Rules rules = new UnmatchedNames.Rules();
+    servers.all().forEach(server -> rules.add(server.name(), server.options()));
+    approvals.rules().forEach(rules::add);
+    return rules;
+  }
+
+  /**
    * The client of one server, for operations that the catalog does not offer; connects a lazy
    * server. The catalog owns the client: do not close it, and get it again after the server was
    * replaced, disabled or enabled.
@@ -528,10 +554,7 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
     if (tools.values().stream().allMatch(Objects::isNull)) { // perhaps before the policy exists
       return;
     }
-    UnmatchedNames.Rules rules = new UnmatchedNames.Rules();
-    servers.all().forEach(server -> rules.add(server.name(), server.options()));
-    approvals.rules().forEach(rules::add);
-    unmatchedNames.check(rules, tools);
+    unmatchedNames.check(rules(), tools);
     approvals
         .undeclaredArguments(
             snapshotPublisher.latest().all(), unlisted(tools), this::isFixedArgument)

@@ -19,6 +19,7 @@ public class McpException extends RuntimeException {
   private final @Nullable String server;
   private final @Nullable String operation;
   private final Delivery delivery;
+  private final @Nullable String setting;
 
   /**
    * @param message what was tried, and the outcome
@@ -45,6 +46,7 @@ public class McpException extends RuntimeException {
     this.server = null;
     this.operation = null;
     this.delivery = delivery;
+    this.setting = null;
   }
 
   /** Copies an exception, for {@link #copy}. */
@@ -53,6 +55,7 @@ public class McpException extends RuntimeException {
     this.server = copy.server;
     this.operation = copy.operation;
     this.delivery = copy.delivery;
+    this.setting = copy.setting;
     if (copy.cause != original) {
       setStackTrace(original.getStackTrace());
       for (Throwable suppressed : original.getSuppressed()) {
@@ -88,6 +91,24 @@ public class McpException extends RuntimeException {
     return operation;
   }
 
+  /**
+   * The setting whose change most likely ends the failure, by its name below the server in the
+   * configuration, such as {@code url} or {@code args}; {@code null} if there is none, or if it is
+   * unknown. The message names it, too.
+   */
+  public final @Nullable String setting() {
+    return setting;
+  }
+
+  /**
+   * This failure with a setting to change, for code that creates exceptions.
+   *
+   * @param name as for {@link #setting}
+   */
+  public final McpException withSetting(@Nullable String name) {
+    return copied(new Copy(server, operation, delivery, getCause(), name));
+  }
+
   /** The failure without the prefix of server and operation. */
   public final String reason() {
     String message = detail();
@@ -103,7 +124,7 @@ public class McpException extends RuntimeException {
    */
   public final McpException withOperation(String name, String attempted) {
     return server == null
-        ? copied(new Copy(name, ServerText.line(attempted), delivery, getCause()))
+        ? copied(new Copy(name, ServerText.line(attempted), delivery, getCause(), setting))
         : this;
   }
 
@@ -118,9 +139,9 @@ public class McpException extends RuntimeException {
     if (ofAll == delivery) {
       return this;
     }
-    McpException copied = copied(new Copy(server, operation, ofAll, getCause()));
+    McpException copied = copied(new Copy(server, operation, ofAll, getCause(), setting));
     return copied == this && ofAll.mayHaveRun() && !delivery.mayHaveRun()
-        ? copy(new Copy(server, operation, ofAll, this))
+        ? copy(new Copy(server, operation, ofAll, this, setting))
         : copied;
   }
 
@@ -129,12 +150,12 @@ public class McpException extends RuntimeException {
    * and the cause is this exception. The copy has no server and operation yet.
    */
   public final McpException copyForCaller() {
-    return copied(new Copy(null, null, delivery, this));
+    return copied(new Copy(null, null, delivery, this, setting));
   }
 
   /** A copy without differences. */
   protected final Copy unchanged() {
-    return new Copy(server, operation, delivery, getCause());
+    return new Copy(server, operation, delivery, getCause(), setting);
   }
 
   /**
@@ -165,16 +186,19 @@ public class McpException extends RuntimeException {
     private final @Nullable String operation;
     private final Delivery delivery;
     private final @Nullable Throwable cause;
+    private final @Nullable String setting;
 
     private Copy(
         @Nullable String server,
         @Nullable String operation,
         Delivery delivery,
-        @Nullable Throwable cause) {
+        @Nullable Throwable cause,
+        @Nullable String setting) {
       this.server = server;
       this.operation = operation;
       this.delivery = delivery;
       this.cause = cause;
+      this.setting = setting;
     }
   }
 }

@@ -90,6 +90,14 @@ public interface Channel extends AutoCloseable {
   }
 
   /**
+   * The first output of the server where only messages are allowed, such as a banner on standard
+   * output: printable, without secrets, of bounded length. The default is {@code null}, for none.
+   */
+  default @Nullable String nonProtocolOutput() {
+    return null;
+  }
+
+  /**
    * The id of the session that the server opened, for telemetry. A secret: never logged. The
    * default is {@code null}, for transports without sessions.
    */

@@ -41,6 +41,11 @@ public final class ServerCounters {
     return count(Counter.CONNECTS);
   }
 
+  /** How often it no longer knew the session (404, Streamable HTTP). */
+  public long sessionsLost() {
+    return count(Counter.SESSIONS_LOST);
+  }
+
   /** Tool listings. */
   public long refreshes() {
     return count(Counter.REFRESHES);

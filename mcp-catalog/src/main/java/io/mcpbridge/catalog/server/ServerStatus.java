@@ -1,5 +1,6 @@
 package io.mcpbridge.catalog.server;
 
+import io.mcpbridge.error.McpException;
 import io.mcpbridge.model.ServerInfo;
 import java.time.Instant;
 import java.util.List;
@@ -57,6 +58,14 @@ public final class ServerStatus {
    */
   public @Nullable String reason() {
     return values.reason;
+  }
+
+  /**
+   * What ended the last attempt to connect or to list tools, with the setting to change; {@code
+   * null} if nothing did.
+   */
+  public @Nullable McpException failure() {
+    return values.failure;
   }
 
   /** Who disabled the server; {@code null} if it is enabled. */
@@ -123,6 +132,7 @@ public final class ServerStatus {
     private ServerState state = ServerState.CONNECTING;
     private Instant since = Instant.now();
     private @Nullable String reason;
+    private @Nullable McpException failure;
     private @Nullable String disabledBy;
     private @Nullable ServerInfo info;
     private @Nullable String instructions;
@@ -153,6 +163,12 @@ public final class ServerStatus {
     /** See {@link ServerStatus#reason}. */
     public Builder reason(@Nullable String reason) {
       this.reason = reason;
+      return this;
+    }
+
+    /** See {@link ServerStatus#failure}. */
+    public Builder failure(@Nullable McpException failure) {
+      this.failure = failure;
       return this;
     }
 

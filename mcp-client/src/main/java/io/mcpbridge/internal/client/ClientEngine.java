@@ -111,6 +111,12 @@ public class ClientEngine implements AutoCloseable {
     return connection == null ? "" : connection.channel().standardError();
   }
 
+  /** See {@link io.mcpbridge.transport.Channel#nonProtocolOutput}. */
+  public @Nullable String nonProtocolOutput() {
+    Connection connection = calls.connector().ifConnected();
+    return connection == null ? null : connection.channel().nonProtocolOutput();
+  }
+
   public void disconnect() {
     calls.connector().retire(calls.connector().ifConnected());
     calls.subscriptions().connectionLost();

@@ -1,5 +1,7 @@
 package io.mcpbridge.transport.stdio;
 
+import io.mcpbridge.error.McpException;
+import io.mcpbridge.error.McpProcessExitException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -22,11 +24,12 @@ final class ExitDiagnostics {
   }
 
   /**
-   * Blocks until the process has ended and its standard error is read, at most a few seconds.
+   * The failure of calls whose process has ended. Blocks until it has and its standard error is
+   * read, at most a few seconds.
    *
    * @param sentMessages whether the server ever sent a message
    */
-  String describe(boolean sentMessages) {
+  McpException exit(boolean sentMessages) {
     Integer code = null;
     try {
       code = child.exitCode(EXIT_TIMEOUT);
@@ -34,12 +37,15 @@ final class ExitDiagnostics {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    return address
-        + ": the server process "
-        + exitDescription(code)
-        + (sentMessages ? "" : " before it sent any message. Check `command`, `args` and `env`")
-        + "."
-        + lines();
+    String message =
+        address
+            + ": the server process "
+            + exitDescription(code)
+            + (sentMessages ? "" : " before it sent any message. Check `command`, `args` and `env`")
+            + "."
+            + lines();
+    return new McpProcessExitException(message, code, sentMessages, stderr.text())
+        .withSetting(sentMessages ? null : "args");
   }
 
   /** How the process ended; call it only after it has. */

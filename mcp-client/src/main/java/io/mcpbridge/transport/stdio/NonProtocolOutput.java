@@ -1,6 +1,7 @@
 package io.mcpbridge.transport.stdio;
 
 import io.mcpbridge.internal.text.Secrets;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -16,23 +17,28 @@ final class NonProtocolOutput {
 
   private final String address;
   private final Secrets secrets;
-  private boolean warned;
+  private volatile @Nullable String first;
 
   NonProtocolOutput(String address, Secrets secrets) {
     this.address = address;
     this.secrets = secrets;
   }
 
+  /** The first output; {@code null} if there was none. */
+  @Nullable String first() {
+    return first;
+  }
+
   synchronized void skip(byte[] buffer, int offset, int length, String reason) {
-    if (warned && !log.isDebugEnabled()) {
+    if (first != null && !log.isDebugEnabled()) {
       return;
     }
     String sample = sample(buffer, offset, length);
-    if (warned) {
+    if (first != null) {
       log.debug("{}: skipped a line on standard output ({}): {}", address, reason, sample);
       return;
     }
-    warned = true;
+    first = sample;
     log.warn(
         "{}: skipped a line on standard output that is not an MCP message ({}); servers"
             + " should print"

@@ -99,7 +99,8 @@ final class ProcessLauncher {
             e.getMessage()
                 + ". There is one in "
                 + folder
-                + ": with login-shell-path=true, the PATH of the login shell is searched, too");
+                + ": with login-shell-path=true, the PATH of the login shell is searched, too",
+            "login-shell-path");
   }
 
   private static boolean isThere(
@@ -138,7 +139,8 @@ final class ProcessLauncher {
           "the working directory %s %s. Check `working-directory`"
               .formatted(
                   directory.toAbsolutePath(),
-                  Files.exists(directory) ? "is not a directory" : "does not exist"));
+                  Files.exists(directory) ? "is not a directory" : "does not exist"),
+          "working-directory");
     }
     return directory;
   }
@@ -153,7 +155,8 @@ final class ProcessLauncher {
           "`args` or `env` contain characters that this JVM cannot pass to a process, because its"
               + " native encoding is "
               + System.getProperty("sun.jnu.encoding")
-              + ". Start it in a UTF-8 locale, for instance with LANG=C.UTF-8");
+              + ". Start it in a UTF-8 locale, for instance with LANG=C.UTF-8",
+          "args");
     }
   }
 

@@ -50,6 +50,7 @@ final class StdioChannel implements Channel, StdoutMessages.Events {
   private final Correlator correlator;
   private final StdinWriter stdin;
   private final ChildProcess child;
+  private final NonProtocolOutput nonProtocolOutput;
   private final StdoutMessages messages;
   private final ProcessOutput stdout;
   private final ProcessOutput stderrOutput;
@@ -78,7 +79,7 @@ final class StdioChannel implements Channel, StdoutMessages.Events {
     this.stderrOutput = new ProcessOutput(process, ProcessOutput.STDERR, process.getErrorStream());
     this.stderr = new StderrTail(address, secrets, stderrOutput, server.standardError().file());
     this.exitDiagnostics = new ExitDiagnostics(address, child, stderr, server.standardError());
-    NonProtocolOutput nonProtocolOutput = new NonProtocolOutput(address, secrets);
+    this.nonProtocolOutput = new NonProtocolOutput(address, secrets);
     this.messages =
         new StdoutMessages(
             address,
@@ -138,6 +139,11 @@ final class StdioChannel implements Channel, StdoutMessages.Events {
   @Override
   public String standardError() {
     return stderr.text();
+  }
+
+  @Override
+  public @Nullable String nonProtocolOutput() {
+    return nonProtocolOutput.first();
   }
 
   @Override
@@ -222,23 +228,30 @@ final class StdioChannel implements Channel, StdoutMessages.Events {
       stdin.write(line, subject, deadline);
     } catch (IOException e) {
       // without its line end the server cannot have processed it: as good as not sent
-      throw new McpConnectException(
-          address + ": " + subject + " was not sent: " + failureReason(e, deadline), e);
+      McpException end = awaitEnd(deadline);
+      if (end == null) {
+        throw new McpConnectException(
+            address + ": " + subject + " was not sent: " + e.getMessage(), e);
+      }
+      String reason = end.reason();
+      String shown =
+          reason.startsWith(address + ": ") ? reason.substring(address.length() + 2) : reason;
+      throw new McpConnectException(address + ": " + subject + " was not sent: " + shown, end)
+          .withSetting(end.setting());
     }
   }
 
   /** The reader is about to detect the end, too, and has more details. */
-  private @Nullable String failureReason(IOException e, Deadline deadline) {
+  private @Nullable McpException awaitEnd(Deadline deadline) {
     try {
       long maxWait = Deadline.after(JOIN_TIMEOUT).orEarlier(deadline).remainingNanos();
-      String reason = end.get(Math.max(0, maxWait), TimeUnit.NANOSECONDS).reason();
-      return reason.startsWith(address + ": ") ? reason.substring(address.length() + 2) : reason;
+      return end.get(Math.max(0, maxWait), TimeUnit.NANOSECONDS);
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
     } catch (ExecutionException | TimeoutException unknown) {
       // the writer's own reason is used
     }
-    return e.getMessage();
+    return null;
   }
 
   private void sendCancelled(@Nullable Outbound notice) {
@@ -296,7 +309,7 @@ final class StdioChannel implements Channel, StdoutMessages.Events {
   /** The output or the process has ended; called on the reader's thread or a separate one. */
   private void exited() {
     if (isOpen()) {
-      lose(new McpConnectionLostException(exitDiagnostics.describe(messages.anyMessage())));
+      lose(exitDiagnostics.exit(messages.anyMessage()));
     }
   }
 

@@ -81,7 +81,8 @@ public final class StdioTransport implements Transport {
           new StdioChannel(
               server, ProcessLauncher.of(server, System.getenv(), deadline), listener, stopping);
     } catch (CommandException e) {
-      throw new McpConnectException(server.shown() + ": " + e.getMessage());
+      throw new McpConnectException(server.shown() + ": " + e.getMessage())
+          .withSetting(e.setting());
     }
     channel.start();
     return channel;

@@ -109,23 +109,82 @@ public final class UnmatchedNames {
    * @param tools all tools of each server; {@code null} if they are not listed yet
    */
   public void check(Rules current, Map<String, @Nullable List<ListedTool>> tools) {
-    current.servers(tools.keySet()).forEach((name, servers) -> check(name, servers, tools));
+    find(current, tools)
+        .forEach(
+            unmatched -> {
+              if (reported.isFirst(unmatched.name + " of " + unmatched.servers)) {
+                log.warn(unmatched.sentence());
+              }
+            });
   }
 
-  private void check(
-      Name name, Set<String> servers, Map<String, @Nullable List<ListedTool>> tools) {
+  /**
+   * The names that match no tool.
+   *
+   * @param tools all tools of each server; {@code null} if they are not listed yet
+   */
+  public static List<UnmatchedName> find(
+      Rules current, Map<String, @Nullable List<ListedTool>> tools) {
+    List<UnmatchedName> unmatched = new ArrayList<>();
+    current
+        .servers(tools.keySet())
+        .forEach(
+            (name, servers) -> {
+              List<Candidate> candidates = candidates(servers, tools);
+              if (!candidates.isEmpty() && candidates.stream().noneMatch(name::matches)) {
+                unmatched.add(new UnmatchedName(name, servers, candidates));
+              }
+            });
+    return unmatched;
+  }
+
+  /** Empty as well if one of the servers has not listed its tools yet. */
+  private static List<Candidate> candidates(
+      Set<String> servers, Map<String, @Nullable List<ListedTool>> tools) {
     List<Candidate> candidates = new ArrayList<>();
     for (String server : servers) {
       List<ListedTool> listed = tools.get(server);
       if (listed == null) {
-        return;
+        return List.of();
       }
       listed.forEach(tool -> candidates.add(new Candidate(server, tool.name(), tool.modelName())));
     }
-    if (!candidates.isEmpty()
-        && candidates.stream().noneMatch(name::matches)
-        && reported.isFirst(name + " of " + servers)) {
-      log.warn(name.sentence(candidates));
+    return candidates;
+  }
+
+  /** A name in a rule that matches no tool. */
+  public static final class UnmatchedName {
+
+    private final Name name;
+    private final Set<String> servers;
+    private final List<Candidate> candidates;
+
+    private UnmatchedName(Name name, Set<String> servers, List<Candidate> candidates) {
+      this.name = name;
+      this.servers = servers;
+      this.candidates = candidates;
+    }
+
+    /** The servers whose tools it is for. */
+    public Set<String> servers() {
+      return servers;
+    }
+
+    /** Where the developer finds the name. */
+    public String setting() {
+      return name.setting();
+    }
+
+    /** That no tool has the name, and similar ones. */
+    public String message() {
+      return "no tool is named \""
+          + name.glob()
+          + "\"; "
+          + suggestions(name.glob(), candidates, "tool");
+    }
+
+    private String sentence() {
+      return name.sentence(candidates);
     }
   }
 

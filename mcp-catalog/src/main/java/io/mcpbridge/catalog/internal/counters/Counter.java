@@ -5,6 +5,7 @@ public enum Counter {
   CALLS("calls"),
   FAILURES("failures"),
   CONNECTS("connects"),
+  SESSIONS_LOST("sessionsLost"),
   REFRESHES("refreshes"),
   RETRIES("retries"),
   LIMITED("limited"),

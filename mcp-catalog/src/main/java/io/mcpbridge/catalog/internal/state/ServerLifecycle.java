@@ -5,6 +5,7 @@ import io.mcpbridge.catalog.internal.resilience.RetryAfterGate;
 import io.mcpbridge.catalog.server.CallLimits;
 import io.mcpbridge.catalog.server.ServerState;
 import io.mcpbridge.error.McpConnectException;
+import io.mcpbridge.error.McpException;
 import io.mcpbridge.transport.Deadline;
 import java.time.Duration;
 import java.time.Instant;
@@ -25,8 +26,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ServerLifecycle {
 
-  /** A state with its start and reason. */
-  public record Phase(ServerState state, Instant since, @Nullable String reason) {
+  /**
+   * A state with its start and reason.
+   *
+   * @param failure what ended the last attempt; {@code null} if nothing did
+   */
+  public record Phase(
+      ServerState state, Instant since, @Nullable String reason, @Nullable McpException failure) {
 
     public boolean hasLasted(Duration length) {
       return Duration.between(since, Instant.now()).compareTo(length) > 0;
@@ -75,7 +81,7 @@ public final class ServerLifecycle {
       BiConsumer<Duration, Runnable> schedule,
       Consumer<Phase> listener) {
     this.server = server;
-    this.now = new Phase(first, Instant.now(), reason);
+    this.now = new Phase(first, Instant.now(), reason, null);
     this.limits = limits;
     this.schedule = schedule;
     this.listener = listener;
@@ -243,7 +249,7 @@ public final class ServerLifecycle {
     try {
       Phase before = circuitOpen;
       Instant since = before == null ? Instant.now() : before.since();
-      circuitOpen = reason == null ? null : new Phase(ServerState.DEGRADED, since, reason);
+      circuitOpen = reason == null ? null : new Phase(ServerState.DEGRADED, since, reason, null);
       if (!isTerminated()) {
         listener.accept(shown());
       }
@@ -288,6 +294,16 @@ public final class ServerLifecycle {
    * @return the previous position; {@code null} without a transition
    */
   public @Nullable Phase move(ServerState state, @Nullable String reason) {
+    return move(state, reason, null);
+  }
+
+  /**
+   * As {@link #move(ServerState, String)}.
+   *
+   * @param failure what ended the last attempt
+   */
+  public @Nullable Phase move(
+      ServerState state, @Nullable String reason, @Nullable McpException failure) {
     moving.lock();
     try {
       Phase before = now;
@@ -296,10 +312,10 @@ public final class ServerLifecycle {
         return null;
       }
       if (before.state() == state) {
-        now = new Phase(state, before.since(), reason);
+        now = new Phase(state, before.since(), reason, failure);
         return null;
       }
-      Phase after = new Phase(state, Instant.now(), reason);
+      Phase after = new Phase(state, Instant.now(), reason, failure);
       enter(after);
       listener.accept(after); // listeners get the connect even while the circuit breaker is open
       if (!shown().equals(after)) {
@@ -315,7 +331,7 @@ public final class ServerLifecycle {
   public void handOver() {
     moving.lock();
     try {
-      enter(new Phase(ServerState.CLOSED, Instant.now(), null));
+      enter(new Phase(ServerState.CLOSED, Instant.now(), null, null));
     } finally {
       moving.unlock();
     }

@@ -12,6 +12,7 @@ import io.mcpbridge.catalog.server.ServerCounters;
 import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.catalog.server.ServerState;
 import io.mcpbridge.catalog.server.ServerStatus;
+import io.mcpbridge.catalog.server.ServerWarning;
 import io.mcpbridge.catalog.server.StartPolicy;
 import io.mcpbridge.client.call.CallOptions;
 import io.mcpbridge.client.call.McpClientListener;
@@ -23,6 +24,7 @@ import io.mcpbridge.selection.Visibility;
 import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.Transport;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -298,12 +300,27 @@ public final class ManagedServer {
     return now.reason() == null ? serverLifecycle.pausedBecause() : now.reason();
   }
 
+  /** What is wrong with what the server lists and prints. */
+  public List<ServerWarning> warnings() {
+    List<ServerWarning> warnings = new ArrayList<>(serverSupervisor.tools().warnings());
+    String output = client().nonProtocolOutput();
+    if (output != null) {
+      warnings.add(
+          ServerWarning.of(
+              ServerWarning.Kind.NON_PROTOCOL_OUTPUT,
+              null,
+              "it prints to standard output what is not an MCP message: " + output));
+    }
+    return warnings;
+  }
+
   public ServerStatus status() {
     ServerLifecycle.Phase now = serverLifecycle.shown();
     return ServerStatus.builder(name, transport.address())
         .options(options)
         .state(now.state(), now.since())
         .reason(reason(now))
+        .failure(now.failure())
         .disabledBy(disabledBy)
         .info(info())
         .instructions(instructions())

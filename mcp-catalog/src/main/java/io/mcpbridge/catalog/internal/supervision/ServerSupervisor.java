@@ -187,7 +187,8 @@ final class ServerSupervisor
   public void degraded(McpException cause) {
     history.unusable(cause);
     retryLater();
-    if (serverLifecycle.move(ServerState.DEGRADED, "its tools cannot be listed: " + cause.reason())
+    if (serverLifecycle.move(
+            ServerState.DEGRADED, "its tools cannot be listed: " + cause.reason(), cause)
         != null) {
       log.warn(
           "MCP server {} does not list its tools (known tools stay; retrying automatically): {}",
@@ -212,7 +213,7 @@ final class ServerSupervisor
         cause instanceof McpAuthorizationException refusal && refusal.isUserRequired();
     boolean isOtherCause = awaitsUser && !isUserAwaited;
     awaitsUser = isUserAwaited;
-    if (serverLifecycle.move(state, cause.reason()) != null || isOtherCause) {
+    if (serverLifecycle.move(state, cause.reason(), cause) != null || isOtherCause) {
       log.atLevel(isUserAwaited ? Level.INFO : Level.WARN)
           .log(
               "MCP server {} {} (its tools {}{}): {}",
@@ -311,7 +312,11 @@ final class ServerSupervisor
 
   @Override
   public void connectionLost(McpException cause) {
-    if (cause instanceof McpSessionLostException || client.isConnected()) {
+    boolean isSessionLost = cause instanceof McpSessionLostException;
+    if (isSessionLost) {
+      history.callCounters().increment(Counter.SESSIONS_LOST);
+    }
+    if (isSessionLost || client.isConnected()) {
       refreshRequired(); // the server responds; it is or will be initialized again
     } else {
       unavailable(cause);

@@ -2,12 +2,15 @@ package io.mcpbridge.catalog.internal.tools;
 
 import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.server.ServerOptions;
+import io.mcpbridge.catalog.server.ServerWarning;
+import io.mcpbridge.catalog.server.ServerWarning.Kind;
 import io.mcpbridge.catalog.server.ToolChangePolicy;
 import io.mcpbridge.catalog.server.ToolNameMapper;
 import io.mcpbridge.catalog.server.ToolNames;
 import io.mcpbridge.client.call.CallOptions;
 import io.mcpbridge.client.call.Listing;
 import io.mcpbridge.internal.client.ClientEngine;
+import io.mcpbridge.internal.text.ServerText;
 import io.mcpbridge.model.ListToolsRequest;
 import io.mcpbridge.model.ServerInfo;
 import io.mcpbridge.model.Tool;
@@ -29,6 +32,8 @@ public final class ServerTools {
 
   /** Bypasses the cache, since a caller has a reason to expect changes. */
   private static final CallOptions NO_CACHE = CallOptions.builder().noCache().build();
+
+  private static final int MAX_WARNINGS = 100;
 
   /** The minimum {@code ttlMs}, against servers that ask for constant listing. */
   private static final Duration MIN_FRESHNESS = Duration.ofSeconds(1);
@@ -53,6 +58,9 @@ public final class ServerTools {
   private InvisibleCharacterDetector invisible;
   private volatile ToolAdmission admission;
   private volatile ToolListing last = ToolListing.NOTHING;
+
+  /** Why entries of the last listing were left out. */
+  private volatile List<String> omissions = List.of();
 
   /** The number of change notifications before the last listing. */
   private volatile long announcements;
@@ -144,6 +152,42 @@ public final class ServerTools {
   /** What the server reported about itself, unmodified. */
   public @Nullable ServerInfo info() {
     return last.info();
+  }
+
+  /** What is wrong with the last listing: at most 100 entries that cannot be used, and texts. */
+  public List<ServerWarning> warnings() {
+    ToolListing now = last;
+    ServerInfo info = now.info();
+    Stream<ServerWarning> unusable =
+        omissions.stream()
+            .limit(MAX_WARNINGS)
+            .map(it -> ServerWarning.of(Kind.UNUSABLE_TOOL, null, ServerText.line(it)));
+    Stream<ServerWarning> ofInfo =
+        info == null
+            ? Stream.empty()
+            : invisibleIn("its serverInfo", InvisibleCharacterFindings.of(info));
+    Stream<ServerWarning> ofTools =
+        now.tools().stream()
+            .flatMap(
+                tool ->
+                    invisibleIn(
+                        "the tool \"" + ServerText.line(tool.name()) + "\"",
+                        InvisibleCharacterFindings.of(tool.shown())))
+            .limit(MAX_WARNINGS);
+    return Stream.of(unusable, ofInfo, ofTools).flatMap(it -> it).toList();
+  }
+
+  private static Stream<ServerWarning> invisibleIn(
+      String subject, InvisibleCharacterFindings findings) {
+    return findings.isEmpty()
+        ? Stream.empty()
+        : Stream.of(
+            ServerWarning.of(
+                Kind.INVISIBLE_CHARACTERS,
+                "ServerOptions.invisibleCharacters",
+                subject
+                    + " contains characters that models read but people do not see: "
+                    + findings));
   }
 
   /** The server's instructions as shown to models; {@code null} if there are none. */
@@ -283,6 +327,7 @@ public final class ServerTools {
       boolean changed =
           compareAndReplace(greeted, listing.items(), () -> goodUntil(listing.freshFor()), accepts);
       announcements = announced;
+      omissions = listing.omitted();
       return changed;
     } finally {
       comparing.unlock();

@@ -164,6 +164,11 @@ final class ObservedChannel implements Channel {
   }
 
   @Override
+  public @Nullable String nonProtocolOutput() {
+    return channel.nonProtocolOutput();
+  }
+
+  @Override
   public boolean hasStreamPerRequest() {
     return channel.hasStreamPerRequest();
   }

@@ -2,7 +2,7 @@ package io.mcpbridge.internal.http.call;
 
 import io.mcpbridge.auth.Challenge;
 import io.mcpbridge.auth.WaitContext;
-import io.mcpbridge.error.McpHttpStatusException;
+import io.mcpbridge.error.McpException;
 import io.mcpbridge.jsonrpc.JsonRpcError;
 import io.mcpbridge.transport.Deadline;
 import java.util.Arrays;
@@ -183,7 +183,7 @@ public class HttpCall implements Cancellable {
   }
 
   /** The exception for a response outside 2xx without a JSON-RPC response. */
-  public McpHttpStatusException failure(
+  public McpException failure(
       ClassicHttpResponse response, ErrorStatusResponse errorStatusResponse) {
     List<String> challenges = wwwAuthenticate(response);
     return StatusErrors.refused(

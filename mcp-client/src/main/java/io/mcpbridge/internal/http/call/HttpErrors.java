@@ -16,6 +16,8 @@ import io.mcpbridge.transport.Deadline;
 import java.net.ConnectException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
+import java.security.cert.CertPathBuilderException;
+import java.security.cert.CertPathValidatorException;
 import java.time.Duration;
 import java.util.zip.ZipException;
 import javax.net.ssl.SSLException;
@@ -94,14 +96,31 @@ public record HttpErrors(
   /** Connecting failed, so nothing was sent. */
   McpException notConnected(Exception e) {
     String problem;
-    if (!(e instanceof ProxyException proxy)) {
-      problem = problem(e, endpoint.uri().getHost(), endpoint.authority(), setting);
-    } else if (proxy.problem() == null) {
-      problem = proxy.getMessage() + settingHint("proxy");
+    String settingName = setting;
+    if (e instanceof ProxyException proxy) {
+      settingName = "proxy";
+      problem =
+          proxy.problem() == null
+              ? proxy.getMessage() + settingHint(settingName)
+              : problem(
+                  proxy.problem(), proxy.host(), "the proxy " + proxy.authority(), settingName);
     } else {
-      problem = problem(proxy.problem(), proxy.host(), "the proxy " + proxy.authority(), "proxy");
+      problem = problem(e, endpoint.uri().getHost(), endpoint.authority(), setting);
+      settingName = isUntrusted(e) ? "ssl-bundle" : setting;
     }
-    return new McpConnectException(operation() + " was not sent; " + problem, e);
+    return new McpConnectException(operation() + " was not sent; " + problem, e)
+        .withSetting(settingName);
+  }
+
+  /** Whether this JVM does not trust the certificate; a wrong host name is no such failure. */
+  private static boolean isUntrusted(Exception e) {
+    for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+      if (cause instanceof CertPathBuilderException
+          || cause instanceof CertPathValidatorException) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private String problem(Exception e, String host, String authority, String settingName) {
@@ -139,8 +158,13 @@ public record HttpErrors(
         || e instanceof MessageConstraintException
         || e instanceof ZipException) {
       return new McpProtocolException(
-          "the response to " + operation() + " is not valid HTTP/1.1: " + text(e) + settingHint(),
-          e);
+              "the response to "
+                  + operation()
+                  + " is not valid HTTP/1.1: "
+                  + text(e)
+                  + settingHint(),
+              e)
+          .withSetting(setting);
     }
     return new McpConnectionLostException(
         e instanceof NoHttpResponseException
@@ -163,7 +187,8 @@ public record HttpErrors(
 
   /** The response violates the protocol. */
   public McpException notProtocol(String problem) {
-    return new McpProtocolException(operation() + " was answered with " + problem + settingHint());
+    return new McpProtocolException(operation() + " was answered with " + problem + settingHint())
+        .withSetting(setting);
   }
 
   /** The response belongs to another request, as from a proxy that mixes up connections. */

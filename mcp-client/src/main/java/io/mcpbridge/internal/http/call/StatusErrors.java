@@ -1,5 +1,6 @@
 package io.mcpbridge.internal.http.call;
 
+import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpHttpStatusException;
 import io.mcpbridge.internal.text.ServerText;
 import io.mcpbridge.jsonrpc.JsonRpcError;
@@ -16,20 +17,20 @@ final class StatusErrors {
   private StatusErrors() {}
 
   /** A redirect; following it would send credentials to an address that is not configured. */
-  static McpHttpStatusException redirected(
-      HttpErrors errors, int status, @Nullable String location) {
+  static McpException redirected(HttpErrors errors, int status, @Nullable String location) {
     return new McpHttpStatusException(
-        errors.operation()
-            + " was answered with HTTP status "
-            + status
-            + ", which points to "
-            + host(location)
-            + "; redirects are not followed, so set "
-            + errors.setting()
-            + " to the final address",
-        status,
-        null,
-        null);
+            errors.operation()
+                + " was answered with HTTP status "
+                + status
+                + ", which points to "
+                + host(location)
+                + "; redirects are not followed, so set "
+                + errors.setting()
+                + " to the final address",
+            status,
+            null,
+            null)
+        .withSetting(errors.setting());
   }
 
   /**
@@ -37,7 +38,7 @@ final class StatusErrors {
    *
    * @param authorized whether the request had an {@code Authorization} header
    */
-  static McpHttpStatusException refused(
+  static McpException refused(
       String method,
       HttpErrors errors,
       ErrorStatusResponse errorStatusResponse,
@@ -59,7 +60,8 @@ final class StatusErrors {
             + " characters); "
             + advice(errors.setting(), status, authorized, retryAfter)
             + words(errorStatusResponse);
-    return McpHttpStatusException.of(message, status, challenge, retryAfter);
+    return McpHttpStatusException.of(message, status, challenge, retryAfter)
+        .withSetting(setting(errors.setting(), status));
   }
 
   private static String words(ErrorStatusResponse errorStatusResponse) {
@@ -94,6 +96,15 @@ final class StatusErrors {
                   + setting
                   + " that of an MCP endpoint?"
               : "check the settings " + setting + " and headers";
+    };
+  }
+
+  private static @Nullable String setting(String setting, int status) {
+    return switch (status) {
+      case 401, 403 -> "headers";
+      case 407 -> "proxy";
+      case 408, 413, 425, 429, 431 -> null;
+      default -> setting;
     };
   }
 

@@ -1,6 +1,7 @@
 package io.mcpbridge.internal.revision.negotiation;
 
 import io.mcpbridge.error.McpConnectionLostException;
+import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpHttpStatusException;
 import io.mcpbridge.error.McpProtocolException;
 import io.mcpbridge.error.McpTimeoutException;
@@ -94,14 +95,15 @@ public final class Negotiation {
         });
   }
 
-  private static McpUnsupportedVersionException unsupported(Revision revision, String evidence) {
+  private static McpException unsupported(Revision revision, String evidence) {
     return new McpUnsupportedVersionException(
-        "the server does not speak "
-            + revision.version()
-            + ": "
-            + evidence
-            + "; remove the setting protocolVersion to negotiate one that it speaks",
-        List.of());
+            "the server does not speak "
+                + revision.version()
+                + ": "
+                + evidence
+                + "; remove the setting protocolVersion to negotiate one that it speaks",
+            List.of())
+        .withSetting("ServerOptions.protocolVersion");
   }
 
   /**

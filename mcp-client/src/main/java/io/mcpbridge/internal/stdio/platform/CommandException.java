@@ -11,8 +11,24 @@ public final class CommandException extends Exception {
   private static final int MAX_FOLDERS = 10;
   private static final int MAX_CHARACTERS = 500;
 
+  private final String setting;
+
+  /** A command that cannot be started, where {@code command} is to be changed. */
   public CommandException(String message) {
+    this(message, "command");
+  }
+
+  /**
+   * @param setting the setting to change
+   */
+  public CommandException(String message, String setting) {
     super(message);
+    this.setting = setting;
+  }
+
+  /** The setting to change. */
+  public String setting() {
+    return setting;
   }
 
   /**

@@ -1,0 +1,180 @@
+package io.mcpbridge.doctor;
+
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.server.CatalogTool;
+import io.mcpbridge.catalog.server.ServerState;
+import io.mcpbridge.catalog.server.ServerStatus;
+import io.mcpbridge.doctor.Finding.Severity;
+import io.mcpbridge.error.McpException;
+import io.mcpbridge.model.ServerInfo;
+import io.mcpbridge.selection.Visibility;
+import io.mcpbridge.transport.stdio.StdioTransport;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The examination of one server: waits for its connection, then reads what the catalog has. */
+final class Examination {
+
+  private final Doctor.Builder settings;
+  private final ToolCatalog catalog;
+  private final ServerStatus before;
+  private final long begin = System.nanoTime();
+
+  Examination(Doctor.Builder settings, ToolCatalog catalog, ServerStatus before) {
+    this.settings = settings;
+    this.catalog = catalog;
+    this.before = before;
+  }
+
+  ServerDiagnosis run() {
+    settings.listener.started(before);
+    ServerStatus status = before;
+    List<Finding> findings = new ArrayList<>();
+    try {
+      if (before.state() != ServerState.DISABLED && before.state() != ServerState.CLOSED) {
+        await();
+        status = status();
+      }
+      findings.addAll(findings(status));
+    } catch (IllegalArgumentException removed) {
+      findings.add(
+          Finding.of(Severity.ERROR, "The server was removed meanwhile.", null, "Examine again."));
+    }
+    ServerDiagnosis diagnosis = diagnosis(status, findings);
+    settings.listener.finished(diagnosis);
+    return diagnosis;
+  }
+
+  /** Waits for the first attempt, then lists the tools again: a session may not last. */
+  private void await() {
+    if (!settings.connects) {
+      return;
+    }
+    String name = before.name();
+    boolean isNew = before.state() == ServerState.IDLE || before.state() == ServerState.CONNECTING;
+    if (!isNew || catalog.awaitReady(name, settings.deadline)) {
+      ServerState state = status().state();
+      boolean isKnownToFail = isNew && state != ServerState.CONNECTED;
+      Duration remaining = settings.deadline.minus(duration());
+      if (!isKnownToFail && !remaining.isNegative()) {
+        catalog.refresh(List.of(name), remaining);
+      }
+    }
+  }
+
+  private Duration duration() {
+    return Duration.ofNanos(System.nanoTime() - begin);
+  }
+
+  private ServerStatus status() {
+    return catalog.servers().stream()
+        .filter(status -> status.name().equals(before.name()))
+        .findFirst()
+        .orElseThrow(IllegalArgumentException::new);
+  }
+
+  private List<Finding> findings(ServerStatus status) {
+    boolean isProcess = catalog.transport(status.name()) instanceof StdioTransport;
+    McpException failure = status.failure();
+    return switch (status.state()) {
+      case DISABLED ->
+          List.of(
+              Finding.of(
+                  Severity.INFO,
+                  "The server is disabled by " + status.disabledBy() + ".",
+                  "enabled",
+                  "Write `enabled: true` to use it."));
+      case CLOSED ->
+          List.of(
+              Finding.of(
+                  Severity.ERROR, "The catalog is closed.", null, "Start the application again."));
+      case IDLE ->
+          List.of(
+              Finding.of(
+                  Severity.INFO,
+                  "The server is not connected yet, since it connects when it is first used.",
+                  "start",
+                  "Write `start: eager` to connect it with the application."));
+      case CONNECTING -> List.of(stillStarting(status, isProcess));
+      case DISCONNECTED, NEEDS_AUTHORIZATION ->
+          List.of(
+              failure == null
+                  ? unexplained(status)
+                  : new FailureFinding(failure, isProcess, status.address()).finding());
+      case DEGRADED -> {
+        List<Finding> findings = new ArrayList<>();
+        findings.add(
+            failure == null
+                ? unexplained(status)
+                : new FailureFinding(failure, isProcess, status.address()).finding());
+        findings.addAll(new ToolFindings(settings, catalog, before, status).all());
+        yield findings;
+      }
+      case CONNECTED -> new ToolFindings(settings, catalog, before, status).all();
+    };
+  }
+
+  private Finding stillStarting(ServerStatus status, boolean isProcess) {
+    if (!settings.connects) {
+      return Finding.of(
+          Severity.INFO,
+          "The server is still connecting.",
+          null,
+          "Examine it again in a few seconds.");
+    }
+    String limit = Texts.of(settings.deadline);
+    String timeout = Texts.of(status.options().initializationTimeout());
+    return isProcess
+        ? Finding.of(
+            Severity.ERROR,
+            "The process is still starting: it has not answered within " + limit + ".",
+            "initialization-timeout",
+            "If it downloads packages at its first start, examine it again, or write a longer"
+                + " `initialization-timeout` (now "
+                + timeout
+                + "). If it waits for input, correct `args`: it may not be an MCP server.")
+        : Finding.of(
+            Severity.ERROR,
+            "The server is still connecting: it has not answered within " + limit + ".",
+            "url",
+            "Check that host and port of `url` are those of the server; if it is only slow, write a"
+                + " longer `initialization-timeout` (now "
+                + timeout
+                + ").");
+  }
+
+  /** A state whose reason is no failure of an attempt, such as an open circuit breaker. */
+  private static Finding unexplained(ServerStatus status) {
+    @Nullable String reason = status.reason();
+    return Finding.of(
+        Severity.ERROR,
+        reason == null
+            ? "The server is not available."
+            : Texts.sentence("Calls fail at present: " + reason),
+        null,
+        "Look at the errors in the log of the application and of the server.");
+  }
+
+  private ServerDiagnosis diagnosis(ServerStatus status, List<Finding> findings) {
+    List<CatalogTool> offered =
+        status.tools().stream().filter(tool -> tool.visibility() == Visibility.OFFERED).toList();
+    ServerInfo info = status.info();
+    return ServerDiagnosis.builder(status.name())
+        .address(status.address())
+        .state(status.state())
+        .duration(duration())
+        .revision(info == null ? null : info.protocolVersion())
+        .tools(offered.size(), offered.stream().mapToInt(CatalogTool::tokens).sum())
+        .findings(findings.stream().map(this::withOrigin).toList())
+        .build();
+  }
+
+  private Finding withOrigin(Finding finding) {
+    String setting = finding.setting();
+    return setting == null
+        ? finding
+        : finding.withOrigin(settings.origins.origin(before.name(), setting));
+  }
+}

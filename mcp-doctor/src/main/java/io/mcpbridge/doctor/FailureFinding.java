@@ -1,0 +1,255 @@
+package io.mcpbridge.doctor;
+
+import io.mcpbridge.doctor.Finding.Severity;
+import io.mcpbridge.error.McpAuthorizationException;
+import io.mcpbridge.error.McpConnectException;
+import io.mcpbridge.error.McpConnectionLostException;
+import io.mcpbridge.error.McpErrorResponseException;
+import io.mcpbridge.error.McpException;
+import io.mcpbridge.error.McpHttpStatusException;
+import io.mcpbridge.error.McpProcessExitException;
+import io.mcpbridge.error.McpProtocolException;
+import io.mcpbridge.error.McpSessionLostException;
+import io.mcpbridge.error.McpTimeoutException;
+import io.mcpbridge.error.McpUnsupportedVersionException;
+import java.net.URI;
+import java.util.Arrays;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
+
+/** The finding for a server that cannot be used. */
+final class FailureFinding {
+
+  /** How programs report arguments that they do not accept. */
+  private static final Pattern USAGE =
+      Pattern.compile(
+          "\\busage\\b|(unknown|unrecognized|invalid|unexpected|missing|bad) (option|argument|flag|command)"
+              + "|requires? (at least|an? )?.{0,20}argument|Cannot find module|No such file"
+              + "|Could not find or load main class|Unable to access jarfile",
+          Pattern.CASE_INSENSITIVE);
+
+  /** How programs report a variable that they need. */
+  private static final Pattern VARIABLE = Pattern.compile("\\b([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)\\b");
+
+  private static final Pattern MISSING =
+      Pattern.compile(
+          "required|requires|missing|not set|must be set|set the|undefined|not defined|not provided"
+              + "|not found|environment",
+          Pattern.CASE_INSENSITIVE);
+
+  /** Lines that say nothing about the cause: frames of stack traces, carets, blank lines. */
+  private static final Pattern NOISE =
+      Pattern.compile("\\s*(at .*|[~^\\s]*|Node\\.js v.*|\\.\\.\\. .*|[{}\\])]+,?)");
+
+  private final McpException failure;
+  private final boolean isProcess;
+  private final String address;
+
+  /**
+   * @param address the server's URL or command, without secrets
+   */
+  FailureFinding(McpException failure, boolean isProcess, String address) {
+    this.failure = failure;
+    this.isProcess = isProcess;
+    this.address = address;
+  }
+
+  Finding finding() {
+    McpProcessExitException exit = exit();
+    if (exit != null) {
+      return ofExit(exit);
+    }
+    String setting = setting();
+    String cause = Texts.sentence(failure.reason());
+    PortProbe.Peer peer = peer();
+    if (peer != null) {
+      cause = Texts.sentence(peer.description() + "; " + failure.reason());
+      setting = "url";
+    }
+    return Finding.of(
+        Severity.ERROR, cause, setting, peer != null ? peer.advice() : advice(setting));
+  }
+
+  /** The end of a process, which may be the cause of the failure. */
+  private @Nullable McpProcessExitException exit() {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof McpProcessExitException exit) {
+        return exit;
+      }
+    }
+    return null;
+  }
+
+  private static Finding ofExit(McpProcessExitException exit) {
+    String errors = exit.standardError();
+    String line = tellingLine(errors);
+    String cause =
+        "The process ended"
+            + (exit.exitCode() == null ? "" : " with exit code " + exit.exitCode())
+            + (exit.hasAnswered() ? "" : " before it sent any message")
+            + (line == null
+                ? ", and printed nothing on standard error"
+                : "; standard error: " + line);
+    Matcher variable = VARIABLE.matcher(line == null ? "" : line);
+    boolean isVariable = variable.find() && MISSING.matcher(errors).find();
+    if (exit.hasAnswered()) {
+      return Finding.of(
+          Severity.ERROR,
+          Texts.sentence(cause),
+          null,
+          "The server fails by itself: correct what it prints, or use another version of it.");
+    } else if (isVariable) {
+      return Finding.of(
+          Severity.ERROR,
+          Texts.sentence(cause),
+          "env",
+          "Write the variable below `env`: `" + variable.group(1) + ": ...`.");
+    } else if (exit.exitCode() != null && exit.exitCode() == 127) {
+      return Finding.of(
+          Severity.ERROR,
+          Texts.sentence(cause),
+          "command",
+          "A program that the command runs was not found: install it, or write its full path.");
+    } else if (USAGE.matcher(errors).find()) {
+      return Finding.of(
+          Severity.ERROR,
+          Texts.sentence(cause),
+          "args",
+          "The program does not accept its arguments: correct `args`.");
+    }
+    return Finding.of(
+        Severity.ERROR,
+        Texts.sentence(cause),
+        "args",
+        "Run the command in a terminal with the same `args` and `env`, and correct what it reports;"
+            + " it must keep running and wait for messages on standard input.");
+  }
+
+  /** The line that names the cause: one with an error, else the first that is no frame. */
+  private static @Nullable String tellingLine(String errors) {
+    List<String> lines =
+        Arrays.stream(errors.split("\\R"))
+            .filter(line -> !line.isBlank() && !NOISE.matcher(line).matches())
+            .map(String::strip)
+            .toList();
+    return lines.stream()
+        .filter(
+            line ->
+                VARIABLE.matcher(line).find() && MISSING.matcher(line).find()
+                    || USAGE.matcher(line).find())
+        .findFirst()
+        .or(
+            () ->
+                lines.stream()
+                    .filter(line -> line.toLowerCase(java.util.Locale.ROOT).contains("error"))
+                    .findFirst())
+        .orElse(lines.isEmpty() ? null : lines.get(lines.size() - 1));
+  }
+
+  /** What answers at the address, if the failure does not say so. */
+  private PortProbe.@Nullable Peer peer() {
+    boolean isUnreadable =
+        failure instanceof McpProtocolException
+            || failure instanceof McpConnectionLostException
+            || failure instanceof McpHttpStatusException http && http.status() == 400;
+    return isProcess || !isUnreadable || !address.startsWith("http")
+        ? null
+        : PortProbe.of(URI.create(address.replaceAll("[?#].*", "")));
+  }
+
+  private @Nullable String setting() {
+    String setting = failure.setting();
+    if (setting != null) {
+      return setting;
+    }
+    if (failure instanceof McpTimeoutException) {
+      return "initialization-timeout";
+    }
+    if (failure instanceof McpUnsupportedVersionException
+        || failure instanceof McpProtocolException
+        || failure instanceof McpConnectException
+        || failure instanceof McpConnectionLostException) {
+      return isProcess ? "command" : "url";
+    }
+    return null;
+  }
+
+  private String advice(@Nullable String setting) {
+    if (failure instanceof McpAuthorizationException authorization) {
+      return advice(authorization);
+    } else if (failure instanceof McpSessionLostException) {
+      return "The server forgets its sessions: if several instances run behind `url`, it needs"
+          + " sticky sessions or a shared store of sessions.";
+    } else if (failure instanceof McpHttpStatusException http && http.status() >= 500) {
+      return "Look at the log of the server; if it works, correct the path of `url`.";
+    } else if (failure instanceof McpErrorResponseException) {
+      return "The server refuses: do what its message says, and look at its log.";
+    } else if (setting == null) {
+      return "Look at the log of the server, and try again later.";
+    }
+    return switch (setting) {
+      case "command" ->
+          failure instanceof McpConnectException
+              ? "Install the program, or write the full path of an installed one into `command`."
+              : "Write the command of an MCP server into `command`, and its arguments into `args`.";
+      case "login-shell-path" -> "Write `login-shell-path: true`.";
+      case "working-directory" -> "Create the folder, or write an existing one.";
+      case "args" -> "Correct `args`.";
+      case "proxy" ->
+          "Write the address of a proxy that permits the server, with credentials if it requires"
+              + " some, or remove `proxy`.";
+      case "ssl-bundle" ->
+          "Write an `ssl-bundle` whose trust store has the certificate of the server or its CA, or"
+              + " add it to the trust store of this JVM.";
+      case "initialization-timeout" ->
+          "Write a longer `initialization-timeout`, or find out in the log of the server what it"
+              + " waits for.";
+      case "url" -> ofUrl();
+      default -> "Correct `" + setting + "`.";
+    };
+  }
+
+  private String ofUrl() {
+    if (isTls()) {
+      return address.startsWith("https:")
+          ? "Write a `url` with the host name of the certificate, or with http:// if the server has"
+              + " no TLS."
+          : "Write the `url` with https://.";
+    } else if (failure instanceof McpHttpStatusException http) {
+      return http.status() / 100 == 3
+          ? "Write the final address, to which the server redirects, into `url`."
+          : "Correct the path of `url`: that of the MCP endpoint, which often ends in /mcp or /sse.";
+    } else if (failure instanceof McpConnectException) {
+      return "Start the server, or correct host and port of `url`.";
+    }
+    return "Write the address of the MCP endpoint into `url`, which often ends in /mcp or /sse; this"
+        + " one answers with something else.";
+  }
+
+  private boolean isTls() {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof SSLException) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static String advice(McpAuthorizationException authorization) {
+    String challenge = authorization.challenge();
+    if (authorization.isUserRequired()) {
+      return "Sign in: open the login page of the application, or run `mcp login`.";
+    } else if (authorization.status() == 403) {
+      return "Write credentials into `headers` that permit the use of the server.";
+    } else if (challenge != null && challenge.contains("resource_metadata")) {
+      return "Write `auth.oauth2.grant: authorization-code` to let users sign in, or a valid token"
+          + " into `headers`: `Authorization: \"Bearer ${TOKEN}\"`.";
+    } else if (authorization.getCause() == null && authorization.setting() != null) {
+      return "Write a valid token into `headers`: `Authorization: \"Bearer ${TOKEN}\"`.";
+    }
+    return "Correct the settings below `auth.oauth2`.";
+  }
+}
