@@ -15,6 +15,7 @@ import io.mcpbridge.error.McpUnsupportedVersionException;
 import java.net.URI;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.net.ssl.SSLException;
@@ -144,7 +145,7 @@ final class FailureFinding {
         .or(
             () ->
                 lines.stream()
-                    .filter(line -> line.toLowerCase(java.util.Locale.ROOT).contains("error"))
+                    .filter(line -> line.toLowerCase(Locale.ROOT).contains("error"))
                     .findFirst())
         .orElse(lines.isEmpty() ? null : lines.get(lines.size() - 1));
   }
@@ -153,6 +154,7 @@ final class FailureFinding {
   private PortProbe.@Nullable Peer peer() {
     boolean isUnreadable =
         failure instanceof McpProtocolException
+            || failure instanceof McpConnectException && isTls() && "url".equals(failure.setting())
             || failure instanceof McpConnectionLostException
             || failure instanceof McpHttpStatusException http && http.status() == 400;
     return isProcess || !isUnreadable || !address.startsWith("http")

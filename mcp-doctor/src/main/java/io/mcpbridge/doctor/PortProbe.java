@@ -37,26 +37,38 @@ final class PortProbe {
 
   /** What listens there; {@code null} if unknown. */
   static @Nullable Peer of(URI url) {
-    if (!"http".equals(url.getScheme()) || url.getHost() == null) {
+    if (url.getHost() == null) {
       return null;
     }
-    int port = url.getPort() < 0 ? 80 : url.getPort();
+    boolean isHttps = "https".equals(url.getScheme());
+    int port = url.getPort() >= 0 ? url.getPort() : isHttps ? 443 : 80;
     String authority = url.getHost() + ":" + port;
-    String banner = banner(url.getHost(), port);
+    String banner = firstBytes(url.getHost(), port, "");
     if (!banner.isEmpty()) {
       return new Peer(
           "another service listens at " + authority + ", which begins with \"" + banner + "\"",
           "Write host and port of the MCP server into `url`.");
+    }
+    if (isHttps) {
+      String request = "OPTIONS / HTTP/1.1\r\nHost: " + authority + "\r\nConnection: close\r\n\r\n";
+      String answer = firstBytes(url.getHost(), port, request);
+      return answer.startsWith("HTTP/")
+          ? new Peer(
+              authority + " speaks HTTP without TLS",
+              "Write the `url` with http://, or turn TLS on.")
+          : null;
     }
     return speaksTls(url.getHost(), port)
         ? new Peer(authority + " expects TLS", "Write the `url` with https://.")
         : null;
   }
 
-  private static String banner(String host, int port) {
+  /** What the peer sends first after these words; empty if nothing. */
+  private static String firstBytes(String host, int port, String words) {
     try (Socket socket = new Socket()) {
       socket.connect(new InetSocketAddress(host, port), TIMEOUT_MILLIS);
       socket.setSoTimeout(TIMEOUT_MILLIS);
+      socket.getOutputStream().write(words.getBytes(StandardCharsets.US_ASCII));
       byte[] bytes = new byte[MAX_BANNER_BYTES];
       int length = socket.getInputStream().read(bytes);
       return length <= 0

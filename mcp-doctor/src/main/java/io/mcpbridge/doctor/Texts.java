@@ -3,6 +3,7 @@ package io.mcpbridge.doctor;
 import io.mcpbridge.internal.text.ServerText;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** Parts of sentences. */
@@ -20,11 +21,11 @@ final class Texts {
 
   /** One line that ends with a full stop, without control characters. */
   static String sentence(String text) {
-    String line = ServerText.line(text).strip();
+    String line = text.replaceAll("\\s+", " ").strip();
     if (line.length() > MAX_LENGTH) {
       line = line.substring(0, MAX_LENGTH) + " ...";
     }
-    String first = line.isEmpty() ? "" : line.substring(0, 1).toUpperCase(java.util.Locale.ROOT);
+    String first = line.isEmpty() ? "" : line.substring(0, 1).toUpperCase(Locale.ROOT);
     String rest = line.isEmpty() ? "" : line.substring(1);
     return first + rest + (line.endsWith(".") || line.endsWith("?") ? "" : ".");
   }

@@ -9,6 +9,7 @@ import io.mcpbridge.catalog.server.ServerWarning;
 import io.mcpbridge.doctor.Finding.Severity;
 import io.mcpbridge.model.ServerInfo;
 import io.mcpbridge.selection.Visibility;
+import io.mcpbridge.transport.stdio.StdioTransport;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -161,9 +162,7 @@ final class ToolFindings {
       add(
           Severity.WARNING,
           "the server lists no tools",
-          catalog.transport(status.name()) instanceof io.mcpbridge.transport.stdio.StdioTransport
-              ? "args"
-              : "headers",
+          catalog.transport(status.name()) instanceof StdioTransport ? "args" : "headers",
           "Check whether the server needs an argument, a variable or other credentials to offer"
               + " tools; otherwise remove it.");
     }

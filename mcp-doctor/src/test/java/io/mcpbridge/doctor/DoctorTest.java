@@ -6,18 +6,23 @@ import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolCatalogBuilder;
 import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.catalog.server.ServerOptionsBuilder;
+import io.mcpbridge.catalog.server.StartPolicy;
 import io.mcpbridge.doctor.Finding.Severity;
 import io.mcpbridge.selection.ToolSelection;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeMcpServerMain;
 import io.mcpbridge.test.Faults;
 import io.mcpbridge.test.LeakCheck;
+import io.mcpbridge.test.exchange.ServerTurn;
 import io.mcpbridge.transport.Transport;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
 import io.mcpbridge.transport.stdio.StdioTransport;
+import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -29,6 +34,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -57,6 +63,8 @@ class DoctorTest {
   private static final String PASSWORD = "changeit";
 
   private static SSLContext serverContext;
+
+  @TempDir private Path folder;
 
   private final List<AutoCloseable> resources = new ArrayList<>();
 
@@ -126,13 +134,16 @@ class DoctorTest {
             "not executable"),
         SeededFault.error(
             "wrong argument",
-            test -> shell("echo 'error: unknown option --stdoi' >&2; echo 'Usage: server' >&2; exit 2"),
+            test ->
+                shell("echo 'error: unknown option --stdoi' >&2; echo 'Usage: server' >&2; exit 2"),
             "args",
             "exit code 2",
             "unknown option --stdoi"),
         SeededFault.error(
             "missing script",
-            test -> shell("echo \"Error: Cannot find module '/srv/index.js'\" >&2; echo '    at Module' >&2; echo 'Node.js v22.1.0' >&2; exit 1"),
+            test ->
+                shell(
+                    "echo \"Error: Cannot find module '/srv/index.js'\" >&2; echo '    at Module' >&2; echo 'Node.js v22.1.0' >&2; exit 1"),
             "args",
             "Cannot find module '/srv/index.js'"),
         SeededFault.error(
@@ -173,7 +184,8 @@ class DoctorTest {
         SeededFault.warning(
             "prints to standard output",
             test -> {
-              List<String> command = new ArrayList<>(List.of("-c", "echo 'Server v1.2 ready'; exec \"$@\"", "sh"));
+              List<String> command =
+                  new ArrayList<>(List.of("-c", "echo 'Server v1.2 ready'; exec \"$@\"", "sh"));
               command.addAll(FakeMcpServerMain.command(HealthyServer.class));
               return StdioTransport.of("sh", command.toArray(String[]::new));
             },
@@ -199,8 +211,7 @@ class DoctorTest {
             "https to a plain port",
             test -> http(test.fake().url().replace("http://", "https://")),
             "url",
-            "no TLS with",
-            "does not speak TLS"),
+            "without TLS"),
         SeededFault.error(
             "http to a TLS port",
             test -> http("http://127.0.0.1:" + test.tls().port() + "/mcp"),
@@ -222,27 +233,58 @@ class DoctorTest {
             "no TLS with 127.0.0.1"),
         SeededFault.error(
             "web page in place of a server",
-            test -> http(test.open(PeerServer.http("200 OK", "Content-Type: text/html\r\n", "<html>Welcome</html>")).url()),
+            test ->
+                http(
+                    test.open(
+                            PeerServer.http(
+                                "200 OK", "Content-Type: text/html\r\n", "<html>Welcome</html>"))
+                        .url()),
             "url",
             "text/html"),
         SeededFault.error(
             "JSON API of another service",
-            test -> http(test.open(PeerServer.http("200 OK", "Content-Type: application/json\r\n", "{\"status\":\"UP\"}")).url()),
+            test ->
+                http(
+                    test.open(
+                            PeerServer.http(
+                                "200 OK",
+                                "Content-Type: application/json\r\n",
+                                "{\"status\":\"UP\"}"))
+                        .url()),
             "url",
             "JSON"),
         SeededFault.error(
             "wrong path",
-            test -> http(test.open(PeerServer.http("404 Not Found", "Content-Type: text/plain\r\n", "nope")).url()),
+            test ->
+                http(
+                    test.open(
+                            PeerServer.http(
+                                "404 Not Found", "Content-Type: text/plain\r\n", "nope"))
+                        .url()),
             "url",
             "HTTP status 404"),
         SeededFault.error(
             "redirect",
-            test -> http(test.open(PeerServer.http("308 Permanent Redirect", "Location: https://example.com/mcp\r\n", "")).url()),
+            test ->
+                http(
+                    test.open(
+                            PeerServer.http(
+                                "308 Permanent Redirect",
+                                "Location: https://example.com/mcp\r\n",
+                                ""))
+                        .url()),
             "url",
             "example.com"),
         SeededFault.error(
             "401 without a token",
-            test -> http(test.open(PeerServer.http("401 Unauthorized", "WWW-Authenticate: Bearer resource_metadata=\"https://example.com/m\"\r\n", "")).url()),
+            test ->
+                http(
+                    test.open(
+                            PeerServer.http(
+                                "401 Unauthorized",
+                                "WWW-Authenticate: Bearer resource_metadata=\"https://example.com/m\"\r\n",
+                                ""))
+                        .url()),
             "headers",
             "401",
             "no Authorization was sent"),
@@ -250,7 +292,11 @@ class DoctorTest {
             "401 with a token",
             test ->
                 StreamableHttpTransport.builder(
-                        URI.create(test.open(PeerServer.http("401 Unauthorized", "WWW-Authenticate: Bearer\r\n", "")).url()))
+                        URI.create(
+                            test.open(
+                                    PeerServer.http(
+                                        "401 Unauthorized", "WWW-Authenticate: Bearer\r\n", ""))
+                                .url()))
                     .header("Authorization", "Bearer s3cret-token")
                     .build(),
             "headers",
@@ -280,7 +326,13 @@ class DoctorTest {
             "proxy refuses",
             test ->
                 StreamableHttpTransport.builder(URI.create("https://mcp.example.com/mcp"))
-                    .proxy(URI.create("http://127.0.0.1:" + test.open(PeerServer.http("407 Proxy Authentication Required", "", "")).port()))
+                    .proxy(
+                        URI.create(
+                            "http://127.0.0.1:"
+                                + test.open(
+                                        PeerServer.http(
+                                            "407 Proxy Authentication Required", "", ""))
+                                    .port()))
                     .build(),
             "proxy",
             "the proxy 127.0.0.1",
@@ -314,11 +366,14 @@ class DoctorTest {
   }
 
   static Stream<SeededFault> toolFaults() {
-    String wide = "{\"type\":\"object\",\"properties\":{\"a\":{\"description\":\"" + "word ".repeat(3000) + "\"}}}";
+    String wide =
+        "{\"type\":\"object\",\"properties\":{\"a\":{\"description\":\""
+            + "word ".repeat(3000)
+            + "\"}}}";
     return Stream.of(
         SeededFault.error(
             "invalid schema",
-            test -> test.tools(fake -> fake.tool("broken").inputSchema("{\"type\":\"object\",\"properties\":{\"a\":{\"$ref\":\"#/$defs/none\"}}}")),
+            test -> test.tools(fake -> fake.tool("broken").inputSchema("{\"type\":\"array\"}")),
             "exclude",
             "\"broken\""),
         SeededFault.error(
@@ -351,23 +406,29 @@ class DoctorTest {
                 "include",
                 "\"serach\"",
                 "similar names: \"search\"")
-            .with(ServerOptions.builder().selection(ToolSelection.builder().include("serach", "find*").build())),
+            .with(
+                ServerOptions.builder()
+                    .selection(ToolSelection.builder().include("serach", "find*").build())),
         SeededFault.warning(
                 "misspelled exclusion",
                 test -> test.tools(fake -> fake.tool("delete_all")),
                 "exclude",
                 "\"delet_all\"")
-            .with(ServerOptions.builder().selection(ToolSelection.builder().exclude("delet_all").build())),
+            .with(
+                ServerOptions.builder()
+                    .selection(ToolSelection.builder().exclude("delet_all").build())),
         SeededFault.warning(
             "invisible characters",
             test -> test.tools(fake -> fake.tool("read").description("Reads\u200b a file")),
             "ServerOptions.invisibleCharacters",
             "people do not see"),
         SeededFault.warning(
-            "no tools", test -> test.tools(fake -> fake.removeTool("find")), "headers", "lists no tools"));
+            "no tools",
+            test -> test.tools(fake -> fake.removeTool("find")),
+            "headers",
+            "lists no tools"));
   }
 
-  /** A server with the tool {@code find}, of which a session ends before its second listing. */
   @ParameterizedTest
   @MethodSource({"processFaults", "httpFaults", "toolFaults"})
   void namesCauseAndSetting(SeededFault fault) {
@@ -385,7 +446,6 @@ class DoctorTest {
       assertThat(diagnosis.server("weather").findings()).isEmpty();
       assertThat(diagnosis.server(FAULTY).isHealthy()).isFalse();
       assertThat(diagnosis.isHealthy()).isFalse();
-      System.out.println(fault + " => " + diagnosis.server(FAULTY));
       assertThat(diagnosis.server(FAULTY).findings())
           .anySatisfy(
               finding -> {
@@ -425,23 +485,20 @@ class DoctorTest {
     try (ToolCatalog catalog =
         healthy()
             .server(
-                "lazy",
-                http(lazy.url()),
-                ServerOptions.builder()
-                    .start(io.mcpbridge.catalog.server.StartPolicy.LAZY)
-                    .build())
+                "lazy", http(lazy.url()), ServerOptions.builder().start(StartPolicy.LAZY).build())
             .build()) {
       catalog.awaitReady(MINUTE);
 
-      ServerDiagnosis passive =
-          Doctor.builder().connects(false).build().examine(catalog, "lazy");
+      ServerDiagnosis passive = Doctor.builder().connects(false).build().examine(catalog, "lazy");
 
-      assertThat(passive.findings()).singleElement().extracting(Finding::setting).isEqualTo("start");
+      assertThat(passive.findings())
+          .singleElement()
+          .extracting(Finding::setting)
+          .isEqualTo("start");
       assertThat(passive.isHealthy()).isTrue();
       assertThat(lazy.received()).isEmpty();
 
-      ServerDiagnosis active =
-          Doctor.builder().deadline(MINUTE).build().examine(catalog, "lazy");
+      ServerDiagnosis active = Doctor.builder().deadline(MINUTE).build().examine(catalog, "lazy");
 
       assertThat(active.findings()).isEmpty();
       assertThat(active.toolCount()).isEqualTo(1);
@@ -467,15 +524,13 @@ class DoctorTest {
     }
   }
 
-  /** Another beside each fault. */
+  /** A healthy server beside the faulty one. */
   private ToolCatalogBuilder healthy() {
     FakeMcpServer weather = open(FakeMcpServer.create());
     weather.tool("forecast").description("The forecast of a city").returns("sunny");
     return ToolCatalog.builder()
         .server(
-            "weather",
-            http(weather.url()),
-            ServerOptions.builder().toolNamePrefix(false).build());
+            "weather", http(weather.url()), ServerOptions.builder().toolNamePrefix(false).build());
   }
 
   private FakeMcpServer fake() {
@@ -484,7 +539,7 @@ class DoctorTest {
     return server;
   }
 
-  private Transport tools(java.util.function.Consumer<FakeMcpServer> script) {
+  private Transport tools(Consumer<FakeMcpServer> script) {
     FakeMcpServer server = fake();
     script.accept(server);
     return http(server.url());
@@ -506,12 +561,10 @@ class DoctorTest {
   private Path file(String name, String text) {
     try {
       return Files.writeString(folder.resolve(name), text);
-    } catch (java.io.IOException e) {
-      throw new java.io.UncheckedIOException(e);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
-
-  @TempDir private Path folder;
 
   /** A server over stdio, in a process of its own. */
   public static final class HealthyServer implements Supplier<FakeMcpServer> {
@@ -531,7 +584,7 @@ class DoctorTest {
 
     SessionLosingServer() {
       server.tool("find").description("Finds something").returns("found");
-      server.injectNext("tools/list", io.mcpbridge.test.exchange.ServerTurn::answer, Faults.forgetSessions());
+      server.injectNext("tools/list", ServerTurn::answer, Faults.forgetSessions());
     }
 
     String url() {
@@ -544,17 +597,19 @@ class DoctorTest {
     }
   }
 
-  private static void ssh(java.net.Socket socket) throws Exception {
+  private static void ssh(Socket socket) throws Exception {
     socket.getOutputStream().write("SSH-2.0-OpenSSH_9.6\r\n".getBytes(StandardCharsets.US_ASCII));
     socket.getOutputStream().flush();
     socket.getInputStream().readAllBytes();
   }
 
-  private static void redis(java.net.Socket socket) throws Exception {
+  private static void redis(Socket socket) throws Exception {
     PeerServer.readRequest(socket);
     socket
         .getOutputStream()
-        .write("-ERR wrong number of arguments for 'post' command\r\n".getBytes(StandardCharsets.US_ASCII));
+        .write(
+            "-ERR wrong number of arguments for 'post' command\r\n"
+                .getBytes(StandardCharsets.US_ASCII));
     socket.getOutputStream().flush();
   }
 
@@ -571,8 +626,8 @@ class DoctorTest {
   private static int freePort() {
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       return socket.getLocalPort();
-    } catch (java.io.IOException e) {
-      throw new java.io.UncheckedIOException(e);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
@@ -588,8 +643,19 @@ class DoctorTest {
     Path file = folder.resolve("server.p12");
     String[] command = {
       Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
-      "-genkeypair", "-keyalg", "EC", "-dname", "CN=localhost", "-ext", "san=dns:localhost",
-      "-storetype", "PKCS12", "-storepass", PASSWORD, "-keystore", file.toString()
+      "-genkeypair",
+      "-keyalg",
+      "EC",
+      "-dname",
+      "CN=localhost",
+      "-ext",
+      "san=dns:localhost",
+      "-storetype",
+      "PKCS12",
+      "-storepass",
+      PASSWORD,
+      "-keystore",
+      file.toString()
     };
     Process keytool = new ProcessBuilder(Arrays.asList(command)).redirectErrorStream(true).start();
     String output = new String(keytool.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

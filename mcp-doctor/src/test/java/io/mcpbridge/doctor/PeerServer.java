@@ -8,6 +8,8 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import javax.net.ServerSocketFactory;
 
 /** A TCP server that is no MCP server: what it does with each connection is scripted. */
@@ -77,8 +79,7 @@ final class PeerServer implements AutoCloseable {
       }
       head.append((char) next);
     }
-    java.util.regex.Matcher length =
-        java.util.regex.Pattern.compile("(?i)content-length: (\\d+)").matcher(head);
+    Matcher length = Pattern.compile("(?i)content-length: (\\d+)").matcher(head);
     if (length.find()) {
       socket.getInputStream().readNBytes(Integer.parseInt(length.group(1)));
     }

@@ -34,4 +34,10 @@ public interface McpClientListener {
   static McpClientListener none() {
     return new McpClientListener() {};
   }
+
+  /**
+   * The server no longer knew the session (404, Streamable HTTP), so the client opened another one
+   * and repeated the request. Called on the thread of the request; must not block or throw.
+   */
+  default void sessionLost() {}
 }

@@ -92,7 +92,7 @@ final class ReconnectStep implements PipelineStep<ClientCall> {
     log.debug("Reconnecting to server \"{}\": {}", call.settings().name(), reason.reason());
     connector.retire(call.connection());
     call.on(connector.connection(call.deadline()));
-    notificationDispatcher.reconnected();
+    notificationDispatcher.reconnected(reason);
   }
 
   /**

@@ -311,12 +311,13 @@ final class ServerSupervisor
   }
 
   @Override
+  public void sessionLost() {
+    history.callCounters().increment(Counter.SESSIONS_LOST);
+  }
+
+  @Override
   public void connectionLost(McpException cause) {
-    boolean isSessionLost = cause instanceof McpSessionLostException;
-    if (isSessionLost) {
-      history.callCounters().increment(Counter.SESSIONS_LOST);
-    }
-    if (isSessionLost || client.isConnected()) {
+    if (cause instanceof McpSessionLostException || client.isConnected()) {
       refreshRequired(); // the server responds; it is or will be initialized again
     } else {
       unavailable(cause);

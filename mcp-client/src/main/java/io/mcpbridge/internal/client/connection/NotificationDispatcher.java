@@ -2,6 +2,7 @@ package io.mcpbridge.internal.client.connection;
 
 import io.mcpbridge.client.call.McpClientListener;
 import io.mcpbridge.error.McpException;
+import io.mcpbridge.error.McpSessionLostException;
 import io.mcpbridge.internal.concurrent.SerialExecutor;
 import io.mcpbridge.internal.text.ServerText;
 import io.mcpbridge.json.JsonObject;
@@ -74,8 +75,13 @@ public final class NotificationDispatcher {
   /**
    * Announcements may have been lost, and the server may be a different one: the tools may have
    * changed.
+   *
+   * @param reason why the previous connection could not be used
    */
-  public void reconnected() {
+  public void reconnected(McpException reason) {
+    if (reason instanceof McpSessionLostException) {
+      listener.sessionLost();
+    }
     serialExecutor.execute(CoalescingKey.TOOLS_CHANGED, listener::toolsChanged);
   }
 
