@@ -1,16 +1,14 @@
 package io.mcpbridge.spring.boot.internal.configuration;
 
 import io.mcpbridge.internal.http.connection.Endpoint;
-import io.mcpbridge.internal.text.ArgumentRedaction;
 import io.mcpbridge.internal.text.Secrets;
+import io.mcpbridge.internal.text.SettingText;
 import io.mcpbridge.internal.text.UrlCredentials;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.boot.context.properties.bind.Bindable;
@@ -32,26 +30,6 @@ import org.springframework.core.env.ConfigurableEnvironment;
  * hold a secret are left out, as are those of unknown properties.
  */
 public final class ConfiguredProperties {
-
-  /** Matches the uniform names that cannot hold a secret, or are redacted here. */
-  private static final Pattern SHOWN =
-      Pattern.compile(
-          "enabled|start|url|transport|peruser|sslbundle|proxy|command|args|workingdirectory"
-              + "|loginshellpath|(idle|initialization|connect)?timeout|toolnameprefix"
-              + "|include(traits)?|exclude|approval\\.(deny|ask(traits)?|allow|otherwise)"
-              + "|toolchangepolicy|readableresources|toolcontextmeta|maxresult(characters|tokens)"
-              + "|trace|auth\\.(type|clientregistration|backgroundregistration)"
-              + "|tools\\.[^.]*\\.((idle)?timeout|maxresult(characters|tokens)|title|description"
-              + "|search\\.(aliases|whentouse))");
-
-  /** The default in a placeholder, which may be several arguments. */
-  private static final Pattern DEFAULT =
-      Pattern.compile("(\\$\\{[^:{}]*):([^{}]*|.*)\\}", Pattern.DOTALL);
-
-  /** A placeholder whose name has one. */
-  private static final Pattern NESTED = Pattern.compile("\\$\\{[^:}]*\\$\\{.*\\}", Pattern.DOTALL);
-
-  private static final String MASKED = "$1:" + Secrets.MASK + "}";
 
   private static final ConfigurationPropertyName SERVERS =
       ConfigurationPropertyName.of("mcp.client.servers");
@@ -86,7 +64,7 @@ public final class ConfiguredProperties {
 
   /** What is set for a server, and then what is set for all servers and not for this one. */
   public List<Entry> of(String server) {
-    String key = uniform(server);
+    String key = SettingText.uniform(server);
     Map<String, PropertyInSource> ofServer = new LinkedHashMap<>();
     Map<String, PropertyInSource> ofAll = new LinkedHashMap<>();
     for (ConfigurationPropertySource source :
@@ -98,7 +76,7 @@ public final class ConfiguredProperties {
           int depth = SERVERS.getNumberOfElements();
           if (SERVERS.isAncestorOf(name)
               && name.getNumberOfElements() > depth + 1
-              && uniform(name.getElement(depth, Form.ORIGINAL)).equals(key)) {
+              && SettingText.uniform(name.getElement(depth, Form.ORIGINAL)).equals(key)) {
             add(iterable, name, depth + 1, inSource);
           } else if (DEFAULTS.isAncestorOf(name)) {
             add(iterable, name, depth, defaults);
@@ -135,21 +113,16 @@ public final class ConfiguredProperties {
     }
     List<String> path = new ArrayList<>();
     for (int i = start; i < name.getNumberOfElements(); i++) {
-      path.add(uniform(name.getElement(i, Form.ORIGINAL)));
+      path.add(SettingText.uniform(name.getElement(i, Form.ORIGINAL)));
     }
     properties.putIfAbsent(
         String.join(".", path), new PropertyInSource(name, indexed, source, value));
   }
 
-  /** As {@link Form#UNIFORM}, also of an element in brackets. */
-  private static String uniform(String element) {
-    return element.toLowerCase(Locale.ROOT).replaceAll("[^\\p{L}\\p{N}]", "");
-  }
-
   private Entry entry(String path, PropertyInSource property) {
     return new Entry(
         displayName(property.name()),
-        SHOWN.matcher(path).matches() ? displayValue(path, property) : null,
+        SettingText.isShown(path) ? displayValue(path, property) : null,
         origin(property.value().getOrigin()));
   }
 
@@ -165,21 +138,14 @@ public final class ConfiguredProperties {
 
   private @Nullable String displayValue(String path, PropertyInSource property) {
     String value = Objects.toString(property.value().getValue(), "");
-    switch (path) {
-      case "url":
-        return address(environment.resolvePlaceholders(value));
-      case "proxy": // a password may contain what otherwise ends the address
-        return value.replaceFirst("(?s).*@", Secrets.MASK + "@").replaceFirst("(?s)[?#].*", "");
-      case "command": // may be a command line by mistake
-        String masked = redacted(List.of(withoutDefaults(value)), " "); // a header has blanks, too
-        return redacted(List.of(masked.split("\\s", -1)), " ");
-      default:
-        try {
-          return redacted(
-              path.equals("args") || property.indexed() ? list(property) : List.of(value), ", ");
-        } catch (BindException e) { // an index is missing
-          return null;
-        }
+    if (path.equals("url")) {
+      return address(environment.resolvePlaceholders(value));
+    }
+    try {
+      return SettingText.of(
+          path, path.equals("args") || property.indexed() ? list(property) : List.of(value));
+    } catch (BindException e) { // an index is missing
+      return null;
     }
   }
 
@@ -187,20 +153,9 @@ public final class ConfiguredProperties {
   private static List<String> list(PropertyInSource property) {
     return new Binder(
             List.of(property.source()),
-            value -> value instanceof String text ? withoutDefaults(text) : value)
+            value -> value instanceof String text ? SettingText.withoutDefaults(text) : value)
         .bind(property.name(), Bindable.listOf(String.class))
         .orElse(List.of());
-  }
-
-  /** Without what stands in placeholders for values that are not set. */
-  private static String withoutDefaults(String text) {
-    String flat = NESTED.matcher(text).replaceAll("\\${" + Secrets.MASK + "}");
-    return DEFAULT.matcher(flat).replaceAll(MASKED);
-  }
-
-  private static String redacted(List<String> values, String separator) {
-    return UrlCredentials.maskQueries(
-        String.join(separator, new ArgumentRedaction(values).shown()));
   }
 
   /** As in the status of the server. */
