@@ -151,7 +151,9 @@ public final class JsonReader {
   static JsonException notJson(IOException e) {
     if (e instanceof JsonProcessingException json) {
       var at = json.getLocation();
-      return new JsonException("not JSON" + (at == null ? "" : " at " + position(at)));
+      return at == null
+          ? new JsonException("not JSON")
+          : new JsonException("not JSON at " + position(at), at.getLineNr());
     }
     return new JsonException("not JSON: " + e.getClass().getSimpleName());
   }

@@ -49,7 +49,8 @@ final class JsonTextReader {
       Object value = reader.value(List.of());
       reader.places.put(List.of(), new JsonPosition(start, start, reader.tokenEnd(), line));
       if (parser.nextToken() != null) {
-        throw new JsonException("text after the end of the JSON value, at line " + reader.line());
+        throw new JsonException(
+            "text after the end of the JSON value, at line " + reader.line(), reader.line());
       }
       return new JsonText(text, value, reader.places, List.copyOf(reader.doubles));
     } catch (IOException e) {

@@ -26,6 +26,7 @@ public final class ConfiguredServer {
   private final ConfigSource source;
   private final Path file;
   private final int line;
+  private final ServersDocument document;
   private final Map<String, @Nullable Object> entry;
   private final boolean shadowed;
   private final boolean disabled;
@@ -49,6 +50,7 @@ public final class ConfiguredServer {
     this.name = name;
     this.source = document.source();
     this.file = document.file();
+    this.document = document;
     this.line = document.json().line(document.path(name));
     this.entry = entry.toMap();
     this.shadowed = shadowed;
@@ -70,6 +72,7 @@ public final class ConfiguredServer {
     this.name = that.name;
     this.source = that.source;
     this.file = that.file;
+    this.document = that.document;
     this.line = that.line;
     this.entry = that.entry;
     this.shadowed = that.shadowed;
@@ -100,6 +103,16 @@ public final class ConfiguredServer {
   /** The 1-based line in the file. */
   public int line() {
     return line;
+  }
+
+  /**
+   * The 1-based line of a member of the entry, or of the entry if it has no such member.
+   *
+   * @param setting the member, such as {@code command} or {@code env.API_KEY}, by any of the names
+   *     that it has in the format of a client
+   */
+  public int line(String setting) {
+    return document.json().line(document.path(name, fields().path(setting).toArray(String[]::new)));
   }
 
   /** Whether a file of higher precedence has a server of this name. */
@@ -201,7 +214,11 @@ public final class ConfiguredServer {
 
   /** The fields of {@link #entry()} that this library does not read. May contain secrets. */
   public Map<String, @Nullable Object> unknownFields() {
-    return new EntryFields(JsonObject.of(entry)).unknownFields();
+    return fields().unknownFields();
+  }
+
+  private EntryFields fields() {
+    return new EntryFields(JsonObject.of(entry));
   }
 
   /** The server's options in the catalog. */
@@ -215,7 +232,7 @@ public final class ConfiguredServer {
   }
 
   /** The transport; {@code null} if a problem prevents creating it. */
-  @Nullable Transport transport() {
+  public @Nullable Transport transport() {
     return transport;
   }
 
@@ -277,7 +294,7 @@ public final class ConfiguredServer {
   }
 
   private ConfigProblem problem(Severity severity, String message) {
-    return new ConfigProblem(severity, source, file, line, name, message);
+    return new ConfigProblem(severity, source, file, line, name, null, message);
   }
 
   @Override

@@ -36,7 +36,14 @@ final class EntryProblems {
   private void add(Severity severity, List<String> field, String message) {
     int line = document.json().line(document.path(server, field.toArray(String[]::new)));
     ConfigProblem problem =
-        new ConfigProblem(severity, document.source(), document.file(), line, server, message);
+        new ConfigProblem(
+            severity,
+            document.source(),
+            document.file(),
+            line,
+            server,
+            field.isEmpty() ? null : String.join(".", field),
+            message);
     if (!problems.contains(problem)) {
       problems.add(problem);
     }

@@ -31,10 +31,20 @@ record LoadedFile(
 
   /** Reads a file; failures are part of the result. */
   static LoadedFile of(ConfigSource source, Path file) {
+    return of(source, file, null);
+  }
+
+  /**
+   * Same, with the content in place of the file's.
+   *
+   * @param content {@code null} to read the file
+   */
+  static LoadedFile of(ConfigSource source, Path file, @Nullable String content) {
     String text = null;
     String problem;
+    int line = 0;
     try {
-      text = read(file);
+      text = content == null ? read(file) : content;
       return new LoadedFile(source, file, text, ServersDocument.of(source, file, text), null);
     } catch (NoSuchFileException e) {
       problem = null;
@@ -44,6 +54,7 @@ record LoadedFile(
       problem = "it cannot be read (" + e.getClass().getSimpleName() + ")";
     } catch (JsonException e) {
       problem = String.valueOf(e.getMessage());
+      line = e.line();
     }
     return problem == null
         ? absent(source, file)
@@ -52,12 +63,12 @@ record LoadedFile(
             file,
             text,
             null,
-            new ConfigProblem(Severity.ERROR, source, file, 0, null, problem));
+            new ConfigProblem(Severity.ERROR, source, file, line, null, null, problem));
   }
 
   private static LoadedFile absent(ConfigSource source, Path file) {
     ConfigProblem problem =
-        new ConfigProblem(Severity.WARNING, source, file, 0, null, "there is no such file");
+        new ConfigProblem(Severity.WARNING, source, file, 0, null, null, "there is no such file");
     return new LoadedFile(source, file, null, null, problem);
   }
 
@@ -79,6 +90,7 @@ record LoadedFile(
         source,
         file,
         problem.line(),
+        null,
         null,
         problem.message()
             + (document == null || document.entries().isEmpty()

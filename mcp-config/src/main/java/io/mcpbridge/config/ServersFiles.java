@@ -36,6 +36,7 @@ public final class ServersFiles {
   private static final Logger log = LoggerFactory.getLogger(ServersFiles.class);
 
   private final Map<ConfigSource, Path> files;
+  private final Map<ConfigSource, String> texts;
   private final EntryContext context;
   private final Duration quietPeriod;
   private final Duration interval;
@@ -44,6 +45,7 @@ public final class ServersFiles {
 
   private ServersFiles(Builder settings, EntryContext context) {
     this.files = new EnumMap<>(settings.files);
+    this.texts = new EnumMap<>(settings.texts);
     this.context = context;
     this.quietPeriod = settings.quietPeriod;
     this.interval = settings.interval;
@@ -127,7 +129,7 @@ public final class ServersFiles {
 
   List<LoadedFile> load() {
     return files.entrySet().stream()
-        .map(file -> LoadedFile.of(file.getKey(), file.getValue()))
+        .map(file -> LoadedFile.of(file.getKey(), file.getValue(), texts.get(file.getKey())))
         .toList();
   }
 
@@ -164,6 +166,7 @@ public final class ServersFiles {
   public static final class Builder {
 
     private final Map<ConfigSource, Path> files = new EnumMap<>(ConfigSource.class);
+    private final Map<ConfigSource, String> texts = new EnumMap<>(ConfigSource.class);
     private BiConsumer<RemoteServer, HttpTransportBuilder<?>> overHttp = (server, builder) -> {};
     private BiConsumer<String, StdioTransport.Builder> overStdio = (server, builder) -> {};
     private Function<String, ServerOptions> defaults = server -> ServerOptions.defaults();
@@ -182,6 +185,20 @@ public final class ServersFiles {
     /** The file of the user or the machine. */
     public Builder global(Path file) {
       files.put(ConfigSource.GLOBAL, file.toAbsolutePath().normalize());
+      texts.remove(ConfigSource.GLOBAL);
+      return this;
+    }
+
+    /**
+     * The file of the user or the machine, with this text in place of its content: servers of
+     * another format, converted.
+     *
+     * @param file where the servers come from, for problems
+     * @param text JSON in the format of the files
+     */
+    public Builder global(Path file, String text) {
+      global(file);
+      texts.put(ConfigSource.GLOBAL, text);
       return this;
     }
 

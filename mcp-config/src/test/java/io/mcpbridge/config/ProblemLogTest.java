@@ -32,7 +32,8 @@ class ProblemLogTest {
   }
 
   private static ConfigProblem problem(Severity severity, String message) {
-    return new ConfigProblem(severity, ConfigSource.GLOBAL, Path.of("mcp.json"), 3, "one", message);
+    return new ConfigProblem(
+        severity, ConfigSource.GLOBAL, Path.of("mcp.json"), 3, "one", null, message);
   }
 
   @Test

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 public final class Durations {
 
   private static final Pattern WITH_UNIT =
-      Pattern.compile("(\\d{1,12}(?:\\.\\d{1,6})?)\\s*(ms|s|sec|m|min|h|)");
+      Pattern.compile("(\\d{1,12}(?:\\.\\d{1,6})?)\\s*(ms|s|sec|m|min|h|d|)");
 
   private Durations() {}
 
@@ -44,6 +44,7 @@ public final class Durations {
             case "ms" -> 1;
             case "m", "min" -> 60_000;
             case "h" -> 3_600_000;
+            case "d" -> 86_400_000;
             default -> 1000;
           };
       BigDecimal millis =
