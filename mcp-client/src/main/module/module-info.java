@@ -56,6 +56,7 @@ module io.mcpbridge.client {
   exports io.mcpbridge.internal.text to
       io.mcpbridge.approval,
       io.mcpbridge.catalog,
+      io.mcpbridge.cli,
       io.mcpbridge.config,
       io.mcpbridge.doctor,
       io.mcpbridge.langchain4j,

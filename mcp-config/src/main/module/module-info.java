@@ -5,4 +5,6 @@ module io.mcpbridge.config {
   requires org.slf4j;
 
   exports io.mcpbridge.config;
+  exports io.mcpbridge.config.internal.entry to
+      io.mcpbridge.cli;
 }

@@ -1,0 +1,104 @@
+package io.mcpbridge.cli.internal.config;
+
+import io.mcpbridge.config.ConfiguredServer;
+import io.mcpbridge.doctor.SettingOrigin;
+import io.mcpbridge.doctor.SettingOrigins;
+import io.mcpbridge.internal.text.Secrets;
+import io.mcpbridge.internal.text.SettingText;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Finds the lines of a server in an {@code mcpServers} file. */
+final class EntryOrigins {
+
+  /** Members of entries whose property has another name. */
+  private static final Map<String, String> PROPERTIES =
+      Map.ofEntries(
+          Map.entry("cwd", "workingdirectory"),
+          Map.entry("serverurl", "url"),
+          Map.entry("httpurl", "url"),
+          Map.entry("type", "transport"),
+          Map.entry("transporttype", "transport"),
+          Map.entry("includetools", "include"),
+          Map.entry("enabledtools", "include"),
+          Map.entry("tools", "include"),
+          Map.entry("disabledtools", "exclude"),
+          Map.entry("excludetools", "exclude"),
+          Map.entry("disabled", "enabled"));
+
+  private EntryOrigins() {}
+
+  static SettingOrigins of(ConfiguredServer server) {
+    return (name, setting) -> origin(server, setting);
+  }
+
+  private static SettingOrigin origin(ConfiguredServer server, String setting) {
+    String source = server.file().toString();
+    List<String> path = path(server, setting);
+    if (path.isEmpty()) {
+      return SettingOrigin.of(source, server.line(), "\"" + server.name() + "\": {");
+    }
+    Object value = server.entry();
+    for (String name : path) {
+      value = ((Map<?, ?>) Objects.requireNonNull(value)).get(name);
+    }
+    String member = path.get(path.size() - 1);
+    return SettingOrigin.of(
+        source, server.line(String.join(".", path)), "\"" + member + "\": " + text(path, value));
+  }
+
+  /** The longest path of members that the entry has, by any name of a setting. */
+  private static List<String> path(ConfiguredServer server, String setting) {
+    List<String> path = new java.util.ArrayList<>();
+    Object value = server.entry();
+    String rest = setting;
+    while (value instanceof Map<?, ?> members && !rest.isEmpty()) {
+      String member = member(members, rest, path.isEmpty());
+      String element = rest;
+      if (member == null) {
+        element = rest.split("\\.", 2)[0];
+        member = member(members, element, path.isEmpty());
+      }
+      if (member == null) {
+        break;
+      }
+      path.add(member);
+      value = members.get(member);
+      rest = rest.substring(Math.min(rest.length(), element.length() + 1));
+    }
+    return path;
+  }
+
+  private static @Nullable String member(Map<?, ?> members, String element, boolean isField) {
+    for (Object name : members.keySet()) {
+      String member = name.toString();
+      if (member.equals(element) || (isField && property(member).equals(property(element)))) {
+        return member;
+      }
+    }
+    return null;
+  }
+
+  private static String property(String member) {
+    String uniform = SettingText.uniform(member);
+    return PROPERTIES.getOrDefault(uniform, uniform);
+  }
+
+  private static String text(List<String> path, @Nullable Object value) {
+    if (value instanceof Map) {
+      return "{";
+    }
+    List<String> values =
+        value instanceof List<?> list
+            ? list.stream().map(String::valueOf).toList()
+            : List.of(String.valueOf(value));
+    String text =
+        path.size() > 1
+            ? null
+            : SettingText.of(
+                property(path.get(0)), values.stream().map(SettingText::withoutDefaults).toList());
+    return text == null ? Secrets.MASK : text;
+  }
+}

@@ -1,0 +1,137 @@
+package io.mcpbridge.cli.internal.config;
+
+import java.io.IOException;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads an application's file and those of its profiles beside it, as Spring Boot does: the
+ * documents of active profiles, the last of which wins.
+ */
+final class PropertyFiles {
+
+  private static final List<String> EXTENSIONS = List.of("yml", "yaml", "properties");
+
+  private final List<String> selectedProfiles;
+  private final List<List<FileProperty>> allDocuments = new ArrayList<>();
+
+  /**
+   * @param selectedProfiles the profiles that are active; empty for those of the file
+   */
+  PropertyFiles(List<String> selectedProfiles) {
+    this.selectedProfiles = selectedProfiles;
+  }
+
+  /** Whether this file has properties, by its name. */
+  static boolean isPropertyFile(Path file) {
+    return EXTENSIONS.contains(extension(file));
+  }
+
+  private static String extension(Path file) {
+    String name = String.valueOf(file.getFileName());
+    return name.substring(name.lastIndexOf('.') + 1);
+  }
+
+  /**
+   * The active documents, in order.
+   *
+   * @throws IOException if the file cannot be read
+   * @throws PropertySyntaxException if a file cannot be parsed
+   */
+  List<List<FileProperty>> read(Path file) throws IOException, PropertySyntaxException {
+    List<List<FileProperty>> documents = new ArrayList<>(parse(file));
+    allDocuments.addAll(documents);
+    Set<String> profiles = profiles(documents);
+    for (String profile : profiles) {
+      for (Path ofProfile : beside(file, profile)) {
+        List<List<FileProperty>> parsed = parse(ofProfile);
+        allDocuments.addAll(parsed);
+        documents.addAll(parsed);
+      }
+    }
+    Set<String> active = profiles.isEmpty() ? Set.of("default") : profiles;
+    documents.removeIf(document -> !isActive(document, active));
+    return documents;
+  }
+
+  /** The documents of all profiles, after {@link #read}. */
+  List<List<FileProperty>> allDocuments() {
+    return allDocuments;
+  }
+
+  private static List<List<FileProperty>> parse(Path file)
+      throws IOException, PropertySyntaxException {
+    boolean isText = extension(file).equals("properties");
+    Charset charset = isText ? StandardCharsets.ISO_8859_1 : StandardCharsets.UTF_8;
+    String text = Files.readString(file, charset);
+    return isText ? TextProperties.read(file, text) : YamlProperties.read(file, text);
+  }
+
+  /** The active profiles in order: the selected ones, or those that the file names. */
+  private Set<String> profiles(List<List<FileProperty>> documents) {
+    PropertyNode always =
+        PropertyNode.merged(
+            documents.stream().filter(document -> activation(document) == null).toList());
+    Set<String> profiles = new LinkedHashSet<>(names(always, "spring.profiles.include"));
+    List<String> active =
+        selectedProfiles.isEmpty() ? names(always, "spring.profiles.active") : selectedProfiles;
+    for (String profile : active) {
+      addWithGroup(profile, always, profiles);
+    }
+    return profiles;
+  }
+
+  private static void addWithGroup(String profile, PropertyNode always, Set<String> profiles) {
+    if (profiles.add(profile)) {
+      names(always, "spring.profiles.group[" + profile + "]")
+          .forEach(member -> addWithGroup(member, always, profiles));
+    }
+  }
+
+  private static List<String> names(PropertyNode properties, String name) {
+    PropertyNode node = properties.find(name);
+    if (node == null) {
+      return List.of();
+    }
+    Stream<String> values =
+        node.isList()
+            ? node.elements().stream().map(element -> String.valueOf(element.value()))
+            : Stream.of(String.valueOf(node.value()).split(","));
+    return values.map(String::strip).filter(value -> !value.isEmpty()).toList();
+  }
+
+  private static List<Path> beside(Path file, String profile) {
+    String name = String.valueOf(file.getFileName());
+    String base = name.substring(0, name.lastIndexOf('.'));
+    return EXTENSIONS.stream()
+        .map(extension -> file.resolveSibling(base + "-" + profile + "." + extension))
+        .filter(Files::isRegularFile)
+        .toList();
+  }
+
+  private static boolean isActive(List<FileProperty> document, Set<String> profiles) {
+    PropertyNode activation = activation(document);
+    if (activation == null) {
+      return true;
+    }
+    boolean needsPlatform = activation.find("on-cloud-platform") != null;
+    PropertyNode onProfile = activation.find("on-profile");
+    return !needsPlatform
+        && (onProfile == null
+            || names(PropertyNode.merged(List.of(document)), "spring.config.activate.on-profile")
+                .stream()
+                .anyMatch(expression -> ProfileExpression.matches(expression, profiles)));
+  }
+
+  private static @Nullable PropertyNode activation(List<FileProperty> document) {
+    return PropertyNode.merged(List.of(document)).find("spring.config.activate");
+  }
+}

@@ -1,0 +1,289 @@
+package io.mcpbridge.cli.internal.config;
+
+import io.mcpbridge.catalog.ToolCatalogBuilder;
+import io.mcpbridge.catalog.server.ServerOptions;
+import io.mcpbridge.config.ConfigProblem;
+import io.mcpbridge.config.ConfigProblem.Severity;
+import io.mcpbridge.config.ConfiguredServer;
+import io.mcpbridge.config.ConfiguredServers;
+import io.mcpbridge.config.InputPrompt;
+import io.mcpbridge.config.RemoteServer;
+import io.mcpbridge.config.ServersFiles;
+import io.mcpbridge.doctor.SettingOrigin;
+import io.mcpbridge.doctor.SettingOrigins;
+import io.mcpbridge.transport.Transport;
+import io.mcpbridge.transport.http.HttpTransportBuilder;
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiConsumer;
+import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The servers of a configuration file, read without Spring: an {@code mcpServers} file, or the
+ * properties below {@code mcp.client} of an application. Immutable.
+ */
+public final class ServerConfiguration implements SettingOrigins {
+
+  /** The advice for what only Spring Boot resolves. */
+  static final String ASK_APPLICATION =
+      "only Spring Boot resolves it, so ask the running application: its actuator endpoint `mcp`";
+
+  /** A variable for the character that begins variables. */
+  static final String DOLLAR = "_";
+
+  private static final Pattern SETTING = Pattern.compile("`([A-Za-z.-]+)` ");
+
+  private final Path file;
+  private final Map<String, Server> servers = new LinkedHashMap<>();
+  private final List<ConfigurationProblem> problems = new ArrayList<>();
+
+  private ServerConfiguration(Path file) {
+    this.file = file;
+  }
+
+  /**
+   * A server of the file.
+   *
+   * @param transport {@code null} if a problem prevents connecting
+   * @param remote its URL and the login that it needs; {@code null} for a command
+   */
+  public record Server(
+      String name,
+      boolean isEnabled,
+      @Nullable Transport transport,
+      ServerOptions options,
+      @Nullable RemoteServer remote,
+      SettingOrigins origins) {}
+
+  /** Reads a file with the variables of this process. */
+  public static ServerConfiguration read(Path file) {
+    return builder(file).read();
+  }
+
+  public static Builder builder(Path file) {
+    return new Builder(file);
+  }
+
+  /** The file that was read. */
+  public Path file() {
+    return file;
+  }
+
+  /** All servers in file order, also disabled and unusable ones. */
+  public List<Server> servers() {
+    return List.copyOf(servers.values());
+  }
+
+  /** The server of this name; {@code null} if there is none. */
+  public @Nullable Server server(String name) {
+    return servers.get(name);
+  }
+
+  /** What is wrong in the file. */
+  public List<ConfigurationProblem> problems() {
+    return List.copyOf(problems);
+  }
+
+  /** Adds all servers that are enabled and usable to a catalog. */
+  public ToolCatalogBuilder addTo(ToolCatalogBuilder catalog) {
+    for (Server server : servers()) {
+      if (server.isEnabled() && server.transport() != null) {
+        catalog.server(server.name(), server.transport(), server.options());
+      }
+    }
+    return catalog;
+  }
+
+  /**
+   * Whether the file belongs to another program, by its name, such as that of an editor: its
+   * servers are somebody else's.
+   */
+  public boolean isOfAnotherProgram() {
+    return OtherPrograms.isFile(file);
+  }
+
+  @Override
+  public @Nullable SettingOrigin origin(String server, String setting) {
+    Server configured = servers.get(server);
+    return configured == null ? null : configured.origins().origin(server, setting);
+  }
+
+  /** What reading needs besides the file. */
+  public static final class Builder {
+
+    private final Path file;
+    private List<String> profiles = List.of();
+    private UnaryOperator<@Nullable String> environment = System::getenv;
+    private UnaryOperator<@Nullable String> systemProperties = System::getProperty;
+    private BiConsumer<RemoteServer, HttpTransportBuilder<?>> http = (server, transport) -> {};
+    private @Nullable InputPrompt inputs;
+
+    private Builder(Path file) {
+      this.file = file;
+    }
+
+    /** The active profiles of an application's file; default those that the file names. */
+    public Builder profiles(List<String> active) {
+      this.profiles = List.copyOf(active);
+      return this;
+    }
+
+    /** Looks variables up; default {@link System#getenv(String)}. */
+    public Builder environment(UnaryOperator<@Nullable String> lookup) {
+      this.environment = lookup;
+      return this;
+    }
+
+    /** Looks system properties up; default {@link System#getProperty(String)}. */
+    public Builder systemProperties(UnaryOperator<@Nullable String> lookup) {
+      this.systemProperties = lookup;
+      return this;
+    }
+
+    /** Customizes the transport of each URL server, such as with the credentials of a login. */
+    public Builder http(BiConsumer<RemoteServer, HttpTransportBuilder<?>> customizer) {
+      this.http = customizer;
+      return this;
+    }
+
+    /** Answers {@code ${input:id}} of an {@code mcpServers} file; default: their defaults. */
+    public Builder inputs(@Nullable InputPrompt prompt) {
+      this.inputs = prompt;
+      return this;
+    }
+
+    /** Reads the file. Never fails: problems are in the result. */
+    public ServerConfiguration read() {
+      ServerConfiguration configuration = new ServerConfiguration(file);
+      if (PropertyFiles.isPropertyFile(file)) {
+        readProperties(configuration);
+      } else {
+        readEntries(configuration);
+      }
+      return configuration;
+    }
+
+    private void readEntries(ServerConfiguration configuration) {
+      ServersFiles.Builder files =
+          ServersFiles.builder().environment(environment::apply).http(http);
+      if (OtherPrograms.isProjectFile(file)) {
+        files.project(file);
+      } else {
+        files.global(file);
+      }
+      if (inputs != null) {
+        files.inputs(inputs);
+      }
+      ConfiguredServers read = files.build().read();
+      for (ConfiguredServer server : read.servers()) {
+        configuration.add(server, true, EntryOrigins.of(server));
+      }
+      for (ConfigProblem problem : read.problems()) {
+        configuration.add(problem);
+      }
+      if (read.servers().isEmpty() && read.problems().isEmpty()) {
+        configuration.report(
+            Severity.ERROR,
+            "the file has no server; add one to `mcpServers`",
+            SettingOrigin.of(file.toString()));
+      }
+    }
+
+    private void readProperties(ServerConfiguration configuration) {
+      try {
+        String active = environment.apply("SPRING_PROFILES_ACTIVE");
+        List<String> selected =
+            profiles.isEmpty() && active != null && !active.isBlank()
+                ? List.of(active.strip().split("\\s*,\\s*"))
+                : profiles;
+        PropertyFiles files = new PropertyFiles(selected);
+        List<List<FileProperty>> documents = files.read(file);
+        PropertyNode root = PropertyNode.merged(documents);
+        Placeholders placeholders = new Placeholders(systemProperties, environment, root);
+        new ClientProperties(configuration, root, placeholders, http).read();
+      } catch (PropertySyntaxException e) {
+        configuration.report(
+            Severity.ERROR,
+            String.valueOf(e.getMessage()),
+            e.line() == 0
+                ? SettingOrigin.of(file.toString())
+                : SettingOrigin.of(file.toString(), e.line(), null));
+      } catch (IOException e) {
+        configuration.report(Severity.ERROR, unreadable(e), SettingOrigin.of(file.toString()));
+      }
+    }
+
+    private static String unreadable(IOException e) {
+      if (e instanceof NoSuchFileException) {
+        return "there is no such file";
+      }
+      return e instanceof CharacterCodingException
+          ? "it is not UTF-8; save it as UTF-8"
+          : "it cannot be read (" + e.getClass().getSimpleName() + ")";
+    }
+  }
+
+  /**
+   * Adds a server that was read.
+   *
+   * @param isUsable whether the rest of its configuration has no error
+   */
+  void add(ConfiguredServer server, boolean isUsable, SettingOrigins origins) {
+    servers.putIfAbsent(
+        server.name(),
+        new Server(
+            server.name(),
+            !server.isDisabled(),
+            isUsable && server.isUsable() ? server.transport() : null,
+            server.options(),
+            server.remote(),
+            origins));
+  }
+
+  private void add(ConfigProblem problem) {
+    boolean isMissingFile = problem.server() == null && problem.severity() == Severity.WARNING;
+    String server = problem.server();
+    String setting = setting(problem);
+    SettingOrigin origin = server == null ? null : origin(server, setting == null ? "" : setting);
+    if (origin == null) {
+      String source = problem.file().toString();
+      origin =
+          problem.line() > 0
+              ? SettingOrigin.of(source, problem.line(), null)
+              : SettingOrigin.of(source);
+    }
+    report(
+        new ConfigurationProblem(
+            isMissingFile ? Severity.ERROR : problem.severity(),
+            server,
+            setting,
+            problem.message(),
+            origin));
+  }
+
+  /** The setting; that at the start of a transport's message if the problem has none. */
+  static @Nullable String setting(ConfigProblem problem) {
+    Matcher matcher = SETTING.matcher(problem.message());
+    return problem.setting() == null && matcher.lookingAt() ? matcher.group(1) : problem.setting();
+  }
+
+  void report(Severity severity, String message, SettingOrigin origin) {
+    report(new ConfigurationProblem(severity, null, null, message, origin));
+  }
+
+  /** Reports a problem once. */
+  void report(ConfigurationProblem problem) {
+    if (!problems.contains(problem)) {
+      problems.add(problem);
+    }
+  }
+}
