@@ -8,6 +8,8 @@ module io.mcpbridge.cli {
   requires org.slf4j;
   requires org.yaml.snakeyaml;
 
+  exports io.mcpbridge.cli;
+
   opens io.mcpbridge.cli.internal to
       info.picocli;
 }

@@ -1,0 +1,46 @@
+package io.mcpbridge.cli;
+
+import io.mcpbridge.cli.internal.CliEnvironment;
+import io.mcpbridge.cli.internal.McpCommand;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+
+/** The program {@code mcp}. */
+public final class Main {
+
+  private Main() {}
+
+  /** Runs one command and exits with its exit code. */
+  public static void main(String[] args) {
+    System.setProperty("jdk.console", "java.base"); // JLine, of JDK 22 and later, starts slowly
+    // results are UTF-8 whatever the locale is, such as "C" in a container
+    PrintStream out = utf8(FileDescriptor.out);
+    PrintStream err = utf8(FileDescriptor.err);
+    System.setErr(err);
+    CliEnvironment environment = CliEnvironment.ofProcess(System.console() != null);
+    int exitCode = McpCommand.run(args, System.in, out, err, environment);
+    out.flush();
+    System.exit(exitCode);
+  }
+
+  /**
+   * Runs one command on the calling thread, in the working directory and with the environment
+   * variables of this process. Does not exit, and colors nothing.
+   *
+   * @param args as on the command line
+   * @param in what a command reads if an argument is {@code -}
+   * @param out receives the results
+   * @param err receives the progress and the errors
+   * @return the exit code
+   */
+  public static int run(String[] args, InputStream in, PrintStream out, PrintStream err) {
+    return McpCommand.run(args, in, out, err, CliEnvironment.ofProcess(false));
+  }
+
+  private static PrintStream utf8(FileDescriptor descriptor) {
+    return new PrintStream(new FileOutputStream(descriptor), true, StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,51 @@
+package io.mcpbridge.cli.internal;
+
+import io.mcpbridge.error.McpAuthorizationException;
+import io.mcpbridge.error.McpErrorResponseException;
+import io.mcpbridge.error.McpException;
+import io.mcpbridge.internal.text.ServerText;
+import java.io.InputStream;
+import java.io.PrintStream;
+
+/**
+ * The streams of one run.
+ *
+ * @param traced whether messages to and from servers are written to {@code err}
+ */
+record CliStreams(
+    InputStream in, PrintStream out, PrintStream err, CliEnvironment environment, boolean traced) {
+
+  CliStreams withTrace() {
+    return new CliStreams(in, out, err, environment, true);
+  }
+
+  /** See https://no-color.org. */
+  boolean isColored() {
+    return environment.terminal() && environment.variable("NO_COLOR").isEmpty();
+  }
+
+  /** Reports what ended a command. */
+  ExitCode report(Exception failure, Object command) {
+    boolean isColored =
+        isColored() && !(command instanceof StreamsCommand user && user.isColorless());
+    CliOutput output = new CliOutput(out, err, isColored);
+    if (failure instanceof CliException end) {
+      output.error(String.valueOf(end.getMessage()));
+      return end.exitCode();
+    }
+    if (failure instanceof McpException cause) {
+      output.error(ServerText.line(String.valueOf(cause.getMessage()), 1000));
+      return exitCode(cause);
+    }
+    output.error("unexpected: " + failure);
+    failure.printStackTrace(err);
+    return ExitCode.FAILED;
+  }
+
+  static ExitCode exitCode(McpException cause) {
+    if (cause instanceof McpAuthorizationException) {
+      return ExitCode.LOGIN_REQUIRED;
+    }
+    return cause instanceof McpErrorResponseException ? ExitCode.FAILED : ExitCode.UNAVAILABLE;
+  }
+}

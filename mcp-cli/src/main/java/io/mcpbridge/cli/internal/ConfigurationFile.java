@@ -1,0 +1,112 @@
+package io.mcpbridge.cli.internal;
+
+import io.mcpbridge.cli.internal.config.ConfigurationProblem;
+import io.mcpbridge.cli.internal.config.ServerConfiguration;
+import io.mcpbridge.config.ConfigProblem.Severity;
+import io.mcpbridge.config.RemoteServer;
+import io.mcpbridge.transport.http.HttpTransportBuilder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** The servers of one file. */
+final class ConfigurationFile {
+
+  /** In this order, relative to the working directory. */
+  static final List<String> DEFAULTS =
+      List.of("mcp.json", ".mcp.json", "application.yml", "src/main/resources/application.yml");
+
+  private final ServerConfiguration configuration;
+  private final boolean isOfAnotherProgram;
+
+  private ConfigurationFile(ServerConfiguration configuration, boolean isOfAnotherProgram) {
+    this.configuration = configuration;
+    this.isOfAnotherProgram = isOfAnotherProgram;
+  }
+
+  /**
+   * Reads the file that the user names, or the first of {@link #DEFAULTS}.
+   *
+   * @param file relative to the working directory; {@code null} for a default one
+   * @throws CliException if there is none, or it has no server
+   */
+  static ConfigurationFile read(
+      @Nullable Path file,
+      List<String> profiles,
+      CliEnvironment environment,
+      BiConsumer<RemoteServer, HttpTransportBuilder<?>> http) {
+    Path path =
+        file == null ? defaultFile(environment) : environment.workingDirectory().resolve(file);
+    ServerConfiguration configuration =
+        ServerConfiguration.builder(path)
+            .profiles(profiles)
+            .environment(environment.variables()::get)
+            .http(http)
+            .read();
+    if (configuration.servers().isEmpty()) {
+      throw new CliException(
+          ExitCode.CONFIGURATION,
+          configuration.problems().stream()
+              .filter(problem -> problem.severity() == Severity.ERROR)
+              .map(ConfigurationProblem::toString)
+              .collect(Collectors.joining("; ")));
+    }
+    boolean isOfAnotherProgram =
+        file != null
+            && (configuration.isOfAnotherProgram() || new EditorFiles(environment).contains(path));
+    return new ConfigurationFile(configuration, isOfAnotherProgram);
+  }
+
+  private static Path defaultFile(CliEnvironment environment) {
+    return DEFAULTS.stream()
+        .map(environment.workingDirectory()::resolve)
+        .filter(Files::isRegularFile)
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new CliException(
+                    ExitCode.CONFIGURATION,
+                    "no configuration file in "
+                        + environment.workingDirectory()
+                        + ": neither "
+                        + String.join(", nor ", DEFAULTS)
+                        + "; name one with --file, or see: mcp discover"));
+  }
+
+  ServerConfiguration configuration() {
+    return configuration;
+  }
+
+  /** Whether the user has to allow that its servers are started. */
+  boolean isOfAnotherProgram() {
+    return isOfAnotherProgram;
+  }
+
+  Path path() {
+    return configuration.file();
+  }
+
+  List<ConfiguredEntry> entries() {
+    return configuration.servers().stream().map(this::entry).toList();
+  }
+
+  private ConfiguredEntry entry(ServerConfiguration.Server server) {
+    boolean isWrong = server.isEnabled() && server.transport() == null;
+    String errors =
+        configuration.problems().stream()
+            .filter(it -> server.name().equals(it.server()) && it.severity() == Severity.ERROR)
+            .map(ConfigurationProblem::message)
+            .collect(Collectors.joining("; "));
+    String problem = isWrong ? errors : server.isEnabled() ? null : ConfiguredEntry.DISABLED;
+    return new ConfiguredEntry(
+        server.name(),
+        server.transport(),
+        server.options(),
+        isWrong,
+        problem,
+        String.valueOf(configuration.origin(server.name(), "")));
+  }
+}

@@ -1,0 +1,50 @@
+package io.mcpbridge.cli.internal;
+
+import io.mcpbridge.catalog.server.ServerOptions;
+import io.mcpbridge.transport.Transport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A server of a configuration file.
+ *
+ * @param transport {@code null} if the entry cannot be used
+ * @param isWrong whether the file has to be changed
+ * @param problem why it is not started; {@code null} if it is
+ * @param location the file and the line
+ */
+record ConfiguredEntry(
+    String name,
+    @Nullable Transport transport,
+    ServerOptions options,
+    boolean isWrong,
+    @Nullable String problem,
+    String location) {
+
+  /** The problem of an entry that the file disables. */
+  static final String DISABLED = "disabled";
+
+  private static final String PROCESS = "stdio: ";
+
+  /** A copy that is listed only, because the file is one of another program. */
+  ConfiguredEntry notStarted() {
+    return problem != null
+        ? this
+        : new ConfiguredEntry(
+            name,
+            transport,
+            options,
+            false,
+            "not started, since the file belongs to another program; to start it, add --start",
+            location);
+  }
+
+  boolean isDisabled() {
+    return DISABLED.equals(problem);
+  }
+
+  /** The URL, or the command line, without secrets; empty if the entry cannot be used. */
+  String address() {
+    String address = transport == null ? "" : transport.address();
+    return address.startsWith(PROCESS) ? address.substring(PROCESS.length()) : address;
+  }
+}

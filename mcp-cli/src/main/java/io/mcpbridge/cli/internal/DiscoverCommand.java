@@ -1,0 +1,73 @@
+package io.mcpbridge.cli.internal;
+
+import io.mcpbridge.cli.internal.CliOutput.Style;
+import io.mcpbridge.cli.internal.EditorFiles.EditorFile;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+
+/** Lists the servers that other programs have configured. */
+@Command(
+    name = "discover",
+    description =
+        "Lists the servers in the files of Claude, Cursor, VS Code, Windsurf, Cline, Zed and"
+            + " others. Starts none.")
+final class DiscoverCommand extends OutputCommand {
+
+  @Override
+  ExitCode run() {
+    ExitCode exitCode = ExitCode.OK;
+    List<Object> documents = new ArrayList<>();
+    for (EditorFile file : new EditorFiles(streams().environment()).existing()) {
+      try {
+        List<ConfiguredEntry> entries =
+            ConfigurationFile.read(
+                    file.file(), List.of(), streams().environment(), (server, transport) -> {})
+                .entries();
+        documents.add(document(file, entries));
+        if (!json) {
+          print(file, entries);
+        }
+      } catch (CliException e) {
+        output().error(file.program() + ": " + e.getMessage());
+        exitCode = exitCode.and(e.exitCode());
+      }
+    }
+    if (json) {
+      output().json(Map.of("files", documents));
+    } else if (documents.isEmpty()) {
+      output().progress("no files of other programs found");
+    }
+    return exitCode;
+  }
+
+  private void print(EditorFile file, List<ConfiguredEntry> entries) {
+    output().line(output().styled(Style.BOLD, file.program()) + "  " + file.file());
+    for (ConfiguredEntry entry : entries) {
+      String problem = entry.problem() == null ? "" : " (" + entry.problem() + ")";
+      output()
+          .line(
+              "  " + output().styled(Style.GREEN, entry.name()) + "  " + entry.address() + problem);
+    }
+  }
+
+  private static Map<String, @Nullable Object> document(
+      EditorFile file, List<ConfiguredEntry> entries) {
+    return ResourcesCommand.ordered(
+        "program",
+        file.program(),
+        "file",
+        file.file().toString(),
+        "servers",
+        entries.stream().map(DiscoverCommand::document).toList());
+  }
+
+  private static Map<String, @Nullable Object> document(ConfiguredEntry entry) {
+    Map<String, @Nullable Object> json = ResourcesCommand.ordered("name", entry.name());
+    CliOutput.put(json, "address", entry.address());
+    CliOutput.put(json, "problem", entry.problem());
+    return json;
+  }
+}

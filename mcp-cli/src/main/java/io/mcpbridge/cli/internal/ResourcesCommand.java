@@ -1,0 +1,102 @@
+package io.mcpbridge.cli.internal;
+
+import io.mcpbridge.catalog.server.CatalogListing;
+import io.mcpbridge.cli.internal.CliOutput.Style;
+import io.mcpbridge.client.call.CallOptions;
+import io.mcpbridge.model.Resource;
+import io.mcpbridge.model.ResourceTemplate;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+
+/** Lists resources. */
+@Command(name = "resources", description = "Lists the resources and resource templates.")
+final class ResourcesCommand extends ServersCommand {
+
+  @Override
+  ExitCode run(ServerSession session) {
+    CallOptions options = CallOptions.builder().timeout(timeout).build();
+    CatalogListing<Resource> resources = session.catalog().resources().list(options);
+    CatalogListing<ResourceTemplate> templates = session.catalog().resources().templates(options);
+    if (json) {
+      List<Object> documents = new ArrayList<>();
+      resources
+          .byServer()
+          .forEach((server, list) -> list.forEach(it -> documents.add(json(server, it))));
+      List<Object> templateDocuments = new ArrayList<>();
+      templates
+          .byServer()
+          .forEach((server, list) -> list.forEach(it -> templateDocuments.add(json(server, it))));
+      output().json(ordered("resources", documents, "resourceTemplates", templateDocuments));
+    } else {
+      resources
+          .byServer()
+          .forEach((server, list) -> list.forEach(it -> print(server, it.uri(), it.name())));
+      templates
+          .byServer()
+          .forEach(
+              (server, list) -> list.forEach(it -> print(server, it.uriTemplate(), it.name())));
+    }
+    return session.reportUnavailable().and(report(resources)).and(report(templates));
+  }
+
+  /** Reports what servers did not list. */
+  private ExitCode report(CatalogListing<?> listing) {
+    return reportFailures(this, listing);
+  }
+
+  static ExitCode reportFailures(ServersCommand command, CatalogListing<?> listing) {
+    ExitCode exitCode = ExitCode.OK;
+    for (var failure : listing.failures().entrySet()) {
+      ExitCode code = CliStreams.exitCode(failure.getValue());
+      if (code == ExitCode.FAILED) { // others were reported with the state of the server
+        command
+            .output()
+            .error(failure.getKey() + ": " + ListCommand.oneLine(failure.getValue().getMessage()));
+      }
+      exitCode = exitCode.and(code);
+    }
+    return exitCode;
+  }
+
+  private void print(String server, String uri, String name) {
+    output()
+        .line(
+            output().styled(Style.BOLD, server)
+                + "  "
+                + output().styled(Style.GREEN, ListCommand.oneLine(uri))
+                + "  "
+                + ListCommand.oneLine(name));
+  }
+
+  private static Map<String, @Nullable Object> json(String server, Resource resource) {
+    Map<String, @Nullable Object> json =
+        ordered("server", server, "uri", resource.uri(), "name", resource.name());
+    CliOutput.put(json, "title", resource.title());
+    CliOutput.put(json, "description", resource.description());
+    CliOutput.put(json, "mimeType", resource.mimeType());
+    CliOutput.put(json, "size", resource.size());
+    return json;
+  }
+
+  private static Map<String, @Nullable Object> json(String server, ResourceTemplate template) {
+    Map<String, @Nullable Object> json =
+        ordered("server", server, "uriTemplate", template.uriTemplate(), "name", template.name());
+    CliOutput.put(json, "title", template.title());
+    CliOutput.put(json, "description", template.description());
+    CliOutput.put(json, "mimeType", template.mimeType());
+    return json;
+  }
+
+  /** A map in the order of the arguments: name, value, name, value. */
+  static Map<String, @Nullable Object> ordered(@Nullable Object... members) {
+    Map<String, @Nullable Object> map = new LinkedHashMap<>();
+    for (int i = 0; i < members.length; i += 2) {
+      map.put(String.valueOf(members[i]), members[i + 1]);
+    }
+    return map;
+  }
+}

@@ -1,0 +1,210 @@
+package io.mcpbridge.cli.internal;
+
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.ToolCatalogBuilder;
+import io.mcpbridge.catalog.server.ServerOptions;
+import io.mcpbridge.catalog.server.ServerOptionsBuilder;
+import io.mcpbridge.catalog.server.ServerState;
+import io.mcpbridge.catalog.server.ServerStatus;
+import io.mcpbridge.transport.TraceLevel;
+import io.mcpbridge.transport.Transport;
+import io.mcpbridge.transport.WireTrace;
+import io.mcpbridge.transport.stdio.StdioTransport;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The servers of one run of a command, until it is closed. */
+final class ServerSession implements AutoCloseable {
+
+  private static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(30);
+
+  /** When a server that is still starting is named. */
+  private static final Duration SLOW = Duration.ofSeconds(10);
+
+  /** A result is for the user or a script, which no context window limits. */
+  private static final int MAX_RESULT_CHARACTERS = Integer.MAX_VALUE;
+
+  private final ToolCatalog catalog;
+  private final List<ConfiguredEntry> entries;
+  private final CliOutput output;
+  private final Duration timeout;
+  private final Thread closeAtExit = new Thread(this::closeCatalog, "mcp-close");
+
+  private ServerSession(
+      ToolCatalog catalog, List<ConfiguredEntry> entries, CliOutput output, Duration timeout) {
+    this.catalog = catalog;
+    this.entries = entries;
+    this.output = output;
+    this.timeout = timeout;
+    Runtime.getRuntime().addShutdownHook(closeAtExit);
+  }
+
+  /**
+   * Starts servers, and waits until each is connected or has failed.
+   *
+   * @throws CliException if the file or the selection of servers is wrong
+   */
+  static ServerSession open(ServersCommand command) {
+    CliStreams streams = command.streams();
+    CliEnvironment environment = streams.environment();
+    StoredLogins logins = new StoredLogins(environment);
+    ConfigurationFile file =
+        ConfigurationFile.read(
+            command.file,
+            command.profiles,
+            environment,
+            (server, transport) -> command.authorize(logins, server, transport));
+    List<ConfiguredEntry> all = file.entries();
+    requireNames(command.servers, all, file.path());
+    boolean starts = command.start || !file.isOfAnotherProgram();
+    List<ConfiguredEntry> entries =
+        all.stream()
+            .filter(command.selected())
+            .map(entry -> starts ? entry : entry.notStarted())
+            .toList();
+    CliOutput output = command.output();
+    ToolCatalogBuilder builder = ToolCatalog.builder();
+    if (streams.traced()) {
+      builder.wireTrace(
+          WireTrace.builder().listener(trace -> output.message(trace.text())).build());
+    }
+    for (ConfiguredEntry entry : entries) {
+      Transport transport = entry.transport();
+      if (transport != null && entry.problem() == null) {
+        boolean isProcess = transport instanceof StdioTransport;
+        output.progress(
+            (isProcess ? "starting " : "connecting to ") + entry.name() + ": " + entry.address());
+        builder.server(entry.name(), transport, options(entry.options(), command, streams));
+      }
+    }
+    Duration timeout = command.timeout == null ? DEFAULT_TIMEOUT : command.timeout;
+    ServerSession session = new ServerSession(builder.build(), entries, output, timeout);
+    session.awaitReady();
+    return session;
+  }
+
+  private static void requireNames(List<String> names, List<ConfiguredEntry> entries, Path file) {
+    List<String> existing = entries.stream().map(ConfiguredEntry::name).toList();
+    for (String name : names) {
+      if (!existing.contains(name)) {
+        throw new CliException(
+            ExitCode.USAGE,
+            "there is no server \""
+                + name
+                + "\" in "
+                + file
+                + "; it has "
+                + (existing.isEmpty() ? "none" : String.join(", ", existing)));
+      }
+    }
+  }
+
+  private static ServerOptions options(
+      ServerOptions configured, ServersCommand command, CliStreams streams) {
+    ServerOptionsBuilder options =
+        configured.toBuilder().maxResultCharacters(MAX_RESULT_CHARACTERS).errorPrefix("");
+    if (command.timeout != null) {
+      options.initializationTimeout(command.timeout).listTimeout(command.timeout);
+    }
+    if (streams.traced()) {
+      options.trace(TraceLevel.BODIES);
+    }
+    return options.build();
+  }
+
+  private void awaitReady() {
+    Duration soon = timeout.compareTo(SLOW) < 0 ? timeout : SLOW;
+    if (!catalog.awaitReady(soon) && timeout.compareTo(soon) > 0) {
+      for (ServerStatus server : catalog.servers()) {
+        if (server.state() == ServerState.CONNECTING) {
+          output.progress(server.name() + ": still starting after " + SLOW.toSeconds() + " s");
+        }
+      }
+      catalog.awaitReady(timeout.minus(soon));
+    }
+  }
+
+  ToolCatalog catalog() {
+    return catalog;
+  }
+
+  List<ConfiguredEntry> entries() {
+    return entries;
+  }
+
+  /** The status of a server; {@code null} if it was not started. */
+  @Nullable ServerStatus status(ConfiguredEntry entry) {
+    return catalog.servers().stream()
+        .filter(status -> status.name().equals(entry.name()))
+        .findFirst()
+        .orElse(null);
+  }
+
+  /** Whether a server cannot be used, and why. */
+  ExitCode exitCode(ConfiguredEntry entry) {
+    ServerStatus status = status(entry);
+    if (status == null) {
+      return entry.isWrong() ? ExitCode.CONFIGURATION : ExitCode.OK;
+    }
+    return switch (status.state()) {
+      case CONNECTED, DEGRADED, IDLE, DISABLED -> ExitCode.OK;
+      case NEEDS_AUTHORIZATION -> ExitCode.LOGIN_REQUIRED;
+      case CONNECTING, DISCONNECTED, CLOSED -> ExitCode.UNAVAILABLE;
+    };
+  }
+
+  /** The exit code of all servers. */
+  ExitCode exitCode() {
+    return entries.stream().map(this::exitCode).reduce(ExitCode.OK, ExitCode::and);
+  }
+
+  /** Why a server cannot be used; empty if it can. */
+  String reason(ConfiguredEntry entry) {
+    ServerStatus status = status(entry);
+    if (status == null) {
+      return String.valueOf(entry.problem()) + " (" + entry.location() + ")";
+    }
+    String reason = status.reason() == null ? "" : status.reason();
+    return switch (status.state()) {
+      case CONNECTING -> "no answer within " + timeout.toMillis() + " ms (option --timeout)";
+      case NEEDS_AUTHORIZATION ->
+          reason + (isLogin(entry) ? "; to sign in: mcp login " + entry.name() : "");
+      default -> reason;
+    };
+  }
+
+  private static boolean isLogin(ConfiguredEntry entry) {
+    return !(entry.transport() instanceof StdioTransport);
+  }
+
+  /**
+   * Reports the servers that cannot be used as errors.
+   *
+   * @return the exit code of all servers
+   */
+  ExitCode reportUnavailable() {
+    for (ConfiguredEntry entry : entries) {
+      boolean isOff = entry.problem() != null && !entry.isDisabled();
+      if (isOff || exitCode(entry) != ExitCode.OK) {
+        output.error(entry.name() + ": " + reason(entry));
+      }
+    }
+    return exitCode();
+  }
+
+  @Override
+  public void close() {
+    closeCatalog();
+    try {
+      Runtime.getRuntime().removeShutdownHook(closeAtExit);
+    } catch (IllegalStateException e) {
+      // the process is exiting already
+    }
+  }
+
+  private void closeCatalog() {
+    catalog.close();
+  }
+}

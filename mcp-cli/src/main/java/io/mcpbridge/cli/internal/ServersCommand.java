@@ -1,0 +1,91 @@
+package io.mcpbridge.cli.internal;
+
+import io.mcpbridge.client.call.CallOptions;
+import io.mcpbridge.config.RemoteServer;
+import io.mcpbridge.transport.http.HttpTransportBuilder;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** A command that connects servers of a file. */
+abstract class ServersCommand extends OutputCommand {
+
+  @Option(
+      names = {"-f", "--file"},
+      paramLabel = "FILE",
+      description =
+          "The configuration file. Default: the first of mcp.json, .mcp.json, application.yml and"
+              + " src/main/resources/application.yml in the working directory.")
+  @Nullable Path file;
+
+  @Option(
+      names = "--profile",
+      paramLabel = "PROFILE",
+      split = ",",
+      description = "The active profiles of an application.yml.")
+  List<String> profiles = new ArrayList<>();
+
+  @Option(
+      names = {"-s", "--server"},
+      paramLabel = "SERVER",
+      split = ",",
+      description = "Only these servers of the file.")
+  List<String> servers = new ArrayList<>();
+
+  @Option(
+      names = "--timeout",
+      paramLabel = "TIME",
+      converter = DurationConverter.class,
+      description = "How long to wait for a server: 500ms, 10s or 2m. Default: 30s.")
+  @Nullable Duration timeout;
+
+  @Option(
+      names = "--start",
+      description =
+          "Start the servers of a file that belongs to another program, such as an editor.")
+  boolean start;
+
+  @Override
+  final ExitCode run() {
+    prepare();
+    try (ServerSession session = ServerSession.open(this)) {
+      return run(session);
+    }
+  }
+
+  /** Checks the arguments before a server starts. */
+  void prepare() {}
+
+  /** Whether the command needs this server, unless the user selects servers. */
+  boolean isNeeded(ConfiguredEntry entry) {
+    return true;
+  }
+
+  /** Sets the credentials of a server. */
+  void authorize(StoredLogins logins, RemoteServer server, HttpTransportBuilder<?> transport) {
+    logins.applyTo(server, transport);
+  }
+
+  abstract ExitCode run(ServerSession session);
+
+  Predicate<ConfiguredEntry> selected() {
+    return servers.isEmpty() ? this::isNeeded : entry -> servers.contains(entry.name());
+  }
+
+  CallOptions.Builder callOptions(String server) {
+    return CallOptions.builder()
+        .timeout(timeout)
+        .onProgress(
+            progress ->
+                output()
+                    .serverProgress(
+                        server,
+                        progress.message() == null
+                            ? String.valueOf(progress.progress())
+                            : progress.message()));
+  }
+}

@@ -1,0 +1,46 @@
+package io.mcpbridge.cli.internal;
+
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+
+/** A command that writes to the streams of its run. */
+@Command(mixinStandardHelpOptions = true, sortOptions = false, abbreviateSynopsis = true)
+abstract class StreamsCommand implements Callable<Integer> {
+
+  private @Nullable CliStreams streams;
+  private @Nullable CliOutput output;
+
+  void use(CliStreams run) {
+    this.streams = run;
+  }
+
+  CliStreams streams() {
+    if (streams == null) {
+      throw new IllegalStateException("the command has no streams");
+    }
+    return streams;
+  }
+
+  CliOutput output() {
+    CliOutput current = output;
+    if (current == null) {
+      boolean isColored = streams().isColored() && !isColorless();
+      current = new CliOutput(streams().out(), streams().err(), isColored);
+      output = current;
+    }
+    return current;
+  }
+
+  /** Whether the command line forbids colors. */
+  boolean isColorless() {
+    return false;
+  }
+
+  @Override
+  public Integer call() {
+    return run().code();
+  }
+
+  abstract ExitCode run();
+}
