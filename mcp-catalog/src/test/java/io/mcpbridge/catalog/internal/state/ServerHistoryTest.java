@@ -53,7 +53,7 @@ class ServerHistoryTest {
   }
 
   private void moved(ServerState state) {
-    history.moved(new ServerLifecycle.Phase(state, Instant.now(), null), INFO);
+    history.moved(new ServerLifecycle.Phase(state, Instant.now(), null, null), INFO);
   }
 
   /** A recovering server may be degraded first, for instance until its tools are listed. */
