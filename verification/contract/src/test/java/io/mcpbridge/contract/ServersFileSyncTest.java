@@ -196,7 +196,7 @@ class ServersFileSyncTest {
           .filteredOn(line -> line.startsWith("ERROR "))
           .singleElement()
           .asString()
-          .startsWith("ERROR MCP servers file " + files.global + ": not JSON at line 2, column ")
+          .startsWith("ERROR MCP servers file " + files.global + ":2: not JSON at line 2, column ")
           .endsWith(
               "; the servers of its last good version stay in use until that is fixed: weather,"
                   + " news");
