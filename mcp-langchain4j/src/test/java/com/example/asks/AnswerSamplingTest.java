@@ -5,10 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.service.AiServices;
 import io.mcpbridge.catalog.ToolCatalog;
-import io.mcpbridge.input.FormField;
-import io.mcpbridge.input.FormSchema;
-import io.mcpbridge.input.InputContext;
-import io.mcpbridge.input.InputHandler;
+import io.mcpbridge.input.ConsoleInput;
 import io.mcpbridge.input.InputHandlers;
 import io.mcpbridge.input.InputHandlers.Sampling;
 import io.mcpbridge.json.Json;
@@ -16,23 +13,15 @@ import io.mcpbridge.langchain4j.McpToolProvider;
 import io.mcpbridge.langchain4j.OpenAiStub;
 import io.mcpbridge.langchain4j.OpenAiStub.Call;
 import io.mcpbridge.langchain4j.sampling.ChatModelSampling;
-import io.mcpbridge.model.ElicitFormRequest;
-import io.mcpbridge.model.ElicitResult;
 import io.mcpbridge.sampling.SamplingConsent;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.exchange.FakeRevisions;
 import io.mcpbridge.test.exchange.FakeServerRequest;
 import io.mcpbridge.transport.Transport;
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.PrintStream;
+import java.io.Reader;
 import java.io.StringReader;
-import java.io.UncheckedIOException;
 import java.time.Duration;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -106,59 +95,12 @@ class AnswerSamplingTest {
     return question.isEmpty();
   }
 
-  // forms for the user at the console
-  static final class ConsoleForms implements InputHandler<ElicitFormRequest, ElicitResult> {
-
-    private final BufferedReader in;
-    private final PrintStream out;
-
-    ConsoleForms(BufferedReader in, PrintStream out) {
-      this.in = in;
-      this.out = out;
-    }
-
-    @Override
-    public ElicitResult handle(ElicitFormRequest form, InputContext context) {
-      out.println("The server \"" + context.server() + "\" asks: " + form.message());
-      Map<String, Object> content = new LinkedHashMap<>();
-      for (FormField field : FormSchema.of(form).fields()) {
-        out.print(field.name() + (field.required() ? "" : " (optional)") + ", or no: ");
-        String line = readLine();
-        if (line == null || line.equals("no")) {
-          return ElicitResult.decline();
-        }
-        if (!line.isBlank()) {
-          content.put(field.name(), value(field, line.strip()));
-        }
-      }
-      return ElicitResult.accept(content);
-    }
-
-    private String readLine() {
-      try {
-        return in.readLine();
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-    }
-
-    private static Object value(FormField field, String line) {
-      return switch (field.kind()) {
-        case STRING -> line;
-        case INTEGER -> Long.valueOf(line);
-        case NUMBER -> Double.valueOf(line);
-        case BOOLEAN -> line.equals("yes");
-        case STRINGS -> List.of(line.split(" *, *"));
-      };
-    }
-  }
-
   @Test
   void elicitationOnConsole() {
-    BufferedReader in = new BufferedReader(new StringReader("Ada\n\n36\n"));
+    Reader in = new StringReader("Ada\n\n36\ny\n");
+    ConsoleInput console = ConsoleInput.of(in, System.out); // or ConsoleInput.system()
 
-    InputHandlers handlers =
-        InputHandlers.builder().elicitForm(new ConsoleForms(in, System.out)).build();
+    InputHandlers handlers = console.handlers();
 
     server
         .tool("register")

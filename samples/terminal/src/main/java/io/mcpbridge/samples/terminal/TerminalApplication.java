@@ -1,11 +1,9 @@
 package io.mcpbridge.samples.terminal;
 
 import io.mcpbridge.catalog.ToolCatalog;
-import java.io.PrintStream;
-import java.nio.charset.Charset;
+import io.mcpbridge.input.ConsoleInput;
 import java.time.Duration;
 import java.util.List;
-import java.util.Scanner;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.springframework.boot.ApplicationArguments;
@@ -22,7 +20,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 public final class TerminalApplication {
 
   /** One for the whole process, because it reads ahead. */
-  private static final Scanner IN = new Scanner(System.in, Charset.defaultCharset());
+  public static final ConsoleInput CONSOLE = ConsoleInput.system();
 
   private TerminalApplication() {}
 
@@ -40,20 +38,10 @@ public final class TerminalApplication {
     int status = 1;
     try (context) {
       List<String> words = context.getBean(ApplicationArguments.class).getNonOptionArgs();
-      status = chat(context, assistant).run(words, IN, System.out);
+      status = chat(context, assistant).run(words, CONSOLE, System.out);
     } finally {
       System.exit(status);
     }
-  }
-
-  /** Asks the user a question of yes or no; no input is a no. */
-  public static boolean confirms(String question) {
-    PrintStream out = System.out;
-    out.print(question + " (y/n) ");
-    out.flush();
-    boolean yes = IN.hasNextLine() && IN.nextLine().strip().equalsIgnoreCase("y");
-    out.println();
-    return yes;
   }
 
   static ConfigurableApplicationContext start(Class<?> application, String... args) {

@@ -2,10 +2,10 @@ package io.mcpbridge.samples.terminal;
 
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.server.ServerStatus;
+import io.mcpbridge.input.ConsoleInput;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.List;
-import java.util.Scanner;
 import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,22 +36,23 @@ public final class TerminalChat {
    *
    * @return the exit status: 1 if the question was not answered, else 0
    */
-  public int run(List<String> words, Scanner in, PrintStream out) {
+  public int run(List<String> words, ConsoleInput console, PrintStream out) {
     if (!catalog.awaitReady(readyTimeout)) {
       log.warn("Going on without the MCP servers that are still connecting");
     }
     if (words.isEmpty()) {
-      chat(in, out);
+      chat(console, out);
       return 0;
     }
     return answer(String.join(" ", words), out) ? 0 : 1;
   }
 
-  private void chat(Scanner in, PrintStream out) {
+  private void chat(ConsoleInput console, PrintStream out) {
     catalog.servers().forEach(server -> out.println(line(server)));
     out.println("Ask something, or say exit.");
-    for (out.print("> "); in.hasNextLine(); out.print("> ")) {
-      String typed = in.nextLine().strip();
+    String line;
+    while ((line = console.readLine("> ")) != null) {
+      String typed = line.strip();
       if (typed.equalsIgnoreCase("exit") || typed.equalsIgnoreCase("quit")) {
         return;
       }

@@ -3,14 +3,15 @@ package io.mcpbridge.samples.terminal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.input.ConsoleInput;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.Faults;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
+import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
-import java.util.Scanner;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -102,8 +103,9 @@ class TerminalChatTest {
   }
 
   private int run(UnaryOperator<String> assistant, List<String> words, String typed) {
+    PrintStream screen = new PrintStream(out, true, StandardCharsets.UTF_8);
     return new TerminalChat(assistant, catalog, Duration.ofSeconds(10))
-        .run(words, new Scanner(typed), new PrintStream(out, true, StandardCharsets.UTF_8));
+        .run(words, ConsoleInput.of(new StringReader(typed), screen), screen);
   }
 
   private String out() {

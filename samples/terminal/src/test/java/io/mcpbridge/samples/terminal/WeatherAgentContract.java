@@ -3,16 +3,17 @@ package io.mcpbridge.samples.terminal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.input.ConsoleInput;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.samples.model.ScriptedModel;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
+import java.io.Reader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Scanner;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -109,7 +110,7 @@ public abstract class WeatherAgentContract {
         TerminalApplication.chat(sample, assistant)
             .run(
                 List.of(question),
-                new Scanner(""),
+                ConsoleInput.of(Reader.nullReader(), new StringBuilder()),
                 new PrintStream(out, true, StandardCharsets.UTF_8));
     assertThat(status).isZero();
     return out.toString(StandardCharsets.UTF_8);

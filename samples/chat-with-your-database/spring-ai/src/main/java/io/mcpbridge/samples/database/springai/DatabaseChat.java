@@ -46,7 +46,7 @@ public class DatabaseChat {
         call -> {
           String sql = String.valueOf(call.arguments().get("sql")).strip();
           return sql.matches("(?is)select\\b[^;]*;?")
-                  || TerminalApplication.confirms("Run this SQL? " + sql)
+                  || TerminalApplication.CONSOLE.confirm("Run this SQL? " + sql)
               ? ApprovalDecision.allow()
               : ApprovalDecision.deny("the user does not allow this SQL");
         });
