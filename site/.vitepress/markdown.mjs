@@ -73,11 +73,14 @@ function withoutName([open, inline, close, ...fences]) {
   return inline.children.some(each => each.content) ? [open, inline, close, ...fences] : fences;
 }
 
-/** The page as the search reads it: the keywords of the list of pages stand below the headings that they lead to. */
+/**
+ * The page as the search reads it: the keywords of the list of pages stand below the headings that they lead to. Imports in code
+ * are left out: their words are found on every page.
+ */
 export function searchText(source, env, md) {
   const page = fileOf(env);
   if (page === 'docs/README.md') { return ''; } // its rows would be found before the pages that they lead to
-  let html = md.render(source, env);
+  let html = md.render(source.replace(/^import .*;$/gm, ''), env);
   for (const [target, rows] of keywords()) {
     const [file, anchor] = target.split('#');
     if (file !== page) { continue; }
