@@ -14,6 +14,7 @@ public final class Main {
   private Main() {}
 
   /** Runs one command and exits with its exit code. */
+  @SuppressWarnings("SystemConsoleNull") // that of java.base is null without a terminal
   public static void main(String[] args) {
     System.setProperty("jdk.console", "java.base"); // JLine, of JDK 22 and later, starts slowly
     // results are UTF-8 whatever the locale is, such as "C" in a container

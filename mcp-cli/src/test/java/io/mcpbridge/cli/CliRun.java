@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /** Runs commands in a folder of their own, and keeps what they write. */
 final class CliRun {
@@ -27,6 +28,7 @@ final class CliRun {
   private String system = "Linux";
   private String input = "";
   private boolean terminal;
+  private Consumer<String> errorLines = line -> {};
   private int exitCode = -1;
 
   CliRun(Path folder) {
@@ -73,6 +75,12 @@ final class CliRun {
     return this;
   }
 
+  /** Called with each line that a command writes to standard error. */
+  CliRun errorLines(Consumer<String> listener) {
+    this.errorLines = listener;
+    return this;
+  }
+
   /** Runs one command; the home directory is the folder {@code home}. */
   CliRun run(String... args) {
     out.reset();
@@ -82,7 +90,13 @@ final class CliRun {
             args,
             new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)),
             new PrintStream(out, true, StandardCharsets.UTF_8),
-            new PrintStream(err, true, StandardCharsets.UTF_8),
+            new PrintStream(err, true, StandardCharsets.UTF_8) {
+              @Override
+              public void println(String line) {
+                super.println(line);
+                errorLines.accept(line);
+              }
+            },
             new CliEnvironment(folder, folder.resolve("home"), variables, system, terminal));
     return this;
   }

@@ -135,7 +135,8 @@ class MainTest {
         "city=x tags=a tags=b      | {\"city\":\"x\",\"tags\":[\"a\",\"b\"]}",
         "city=x tags=a             | {\"city\":\"x\",\"tags\":[\"a\"]}",
         "city=x tags=[\"a\"]       | {\"city\":\"x\",\"tags\":[\"a\"]}",
-        "city=x unit.wind=1.5 unit.name=5 | {\"city\":\"x\",\"unit\":{\"wind\":1.5,\"name\":\"5\"}}",
+        "city=x unit.wind=1.5 unit.name=5 |"
+            + " {\"city\":\"x\",\"unit\":{\"wind\":1.5,\"name\":\"5\"}}",
         "city=x unit:={\"wind\":2} | {\"city\":\"x\",\"unit\":{\"wind\":2}}",
         "city=x other:=[1,null]    | {\"city\":\"x\",\"other\":[1,null]}",
       })
@@ -400,6 +401,61 @@ class MainTest {
     mcp.file(file, "{\"mcpServers\": {\"files\": {\"command\": \"npx\"}}}").system(system);
 
     assertThat(mcp.run("discover").out()).contains("Claude Desktop", "files  npx");
+  }
+
+  @Test
+  void diagnosesServers() {
+    mcp.servers("weather", url(server.url()), "gone", url("http://127.0.0.1:1/mcp"));
+    mcp.run("doctor", "mcp.json");
+
+    assertThat(mcp.exitCode()).isEqualTo(1);
+    assertThat(mcp.out())
+        .contains("weather  ok: connected, 2026-07-28, 3 tools", "gone  problem")
+        .contains("nothing listens at 127.0.0.1:1", "\n    mcp.json:1  ");
+    assertThat(mcp.run("doctor", "mcp.json", "weather").exitCode()).isZero();
+  }
+
+  @Test
+  void diagnosesAsJson() {
+    mcp.servers(
+        "bad", "{\"command\": \"${MISSING}\"}", "off", "{\"command\": \"x\", \"disabled\": true}");
+    JsonObject diagnosis = mcp.run("doctor", "--json").json();
+
+    assertThat(mcp.exitCode()).isEqualTo(1);
+    assertThat(diagnosis.bool("healthy")).isFalse();
+    JsonObject finding = first(first(diagnosis, "servers"), "findings");
+    assertThat(finding.string("severity")).isEqualTo("ERROR");
+    assertThat(finding.string("cause")).contains("the variable MISSING is not set");
+    assertThat(finding.integer("line")).isEqualTo(1);
+  }
+
+  @Test
+  void diagnosesPropertiesOfApplication() {
+    mcp.file(
+        "application.yml",
+        """
+        mcp:
+          client:
+            servers:
+              weather:
+                url: ${URL}
+                tiemout: 3s
+        """);
+    mcp.variable("URL", server.url()).run("doctor", "application.yml");
+
+    assertThat(mcp.exitCode()).isEqualTo(1);
+    assertThat(mcp.out()).contains("weather  problem: connected", "`timeout`", "application.yml:6");
+    assertThat(mcp.run("call", "forecast", "city=Oslo", "-f", "application.yml").out())
+        .isEqualTo("rain\n");
+  }
+
+  @Test
+  void doctorIsNotContentWithServersThatItMayNotStart() {
+    mcp.file(".cursor/mcp.json", "{\"mcpServers\": {\"one\": " + url(server.url()) + "}}");
+
+    assertThat(mcp.run("doctor", ".cursor/mcp.json").exitCode()).isEqualTo(2);
+    assertThat(mcp.err()).contains("add --start");
+    assertThat(server.received()).isEmpty();
   }
 
   @Test

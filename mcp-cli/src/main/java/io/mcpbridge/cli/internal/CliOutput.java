@@ -82,7 +82,7 @@ final class CliOutput {
   /** Puts a member unless the value is absent or empty. */
   static void put(Map<String, @Nullable Object> object, String name, @Nullable Object value) {
     boolean isEmpty =
-        value == null || "".equals(value) || value instanceof Map<?, ?> m && m.isEmpty();
+        value == null || "".equals(value) || (value instanceof Map<?, ?> map && map.isEmpty());
     if (!isEmpty) {
       object.put(name, value);
     }

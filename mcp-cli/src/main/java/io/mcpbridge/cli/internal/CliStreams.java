@@ -1,9 +1,11 @@
 package io.mcpbridge.cli.internal;
 
+import io.mcpbridge.doctor.SettingOrigin;
 import io.mcpbridge.error.McpAuthorizationException;
 import io.mcpbridge.error.McpErrorResponseException;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.internal.text.ServerText;
+import java.io.File;
 import java.io.InputStream;
 import java.io.PrintStream;
 
@@ -22,6 +24,13 @@ record CliStreams(
   /** See https://no-color.org. */
   boolean isColored() {
     return environment.terminal() && environment.variable("NO_COLOR").isEmpty();
+  }
+
+  /** A place in a file, relative to the working directory if the file is below it. */
+  String shown(SettingOrigin origin) {
+    String folder = environment.workingDirectory() + File.separator;
+    String place = origin.toString();
+    return place.startsWith(folder) ? place.substring(folder.length()) : place;
   }
 
   /** Reports what ended a command. */

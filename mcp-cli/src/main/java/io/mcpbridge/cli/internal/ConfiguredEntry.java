@@ -23,19 +23,21 @@ record ConfiguredEntry(
   /** The problem of an entry that the file disables. */
   static final String DISABLED = "disabled";
 
+  private static final String OF_ANOTHER_PROGRAM =
+      "the file belongs to another program; to start its servers, add --start";
+
   private static final String PROCESS = "stdio: ";
 
   /** A copy that is listed only, because the file is one of another program. */
   ConfiguredEntry notStarted() {
     return problem != null
         ? this
-        : new ConfiguredEntry(
-            name,
-            transport,
-            options,
-            false,
-            "not started, since the file belongs to another program; to start it, add --start",
-            location);
+        : new ConfiguredEntry(name, transport, options, false, OF_ANOTHER_PROGRAM, location);
+  }
+
+  /** Whether it is only listed, because the file is one of another program. */
+  boolean isOfAnotherProgram() {
+    return OF_ANOTHER_PROGRAM.equals(problem);
   }
 
   boolean isDisabled() {

@@ -44,17 +44,13 @@ final class ListCommand extends ServersCommand {
     List<CatalogTool> tools = session.catalog().snapshot().of(entry.name());
     int tokens = tools.stream().mapToInt(CatalogTool::tokens).sum();
     String revision = status.info() == null ? "" : ", " + status.info().protocolVersion();
-    output()
-        .line(
-            "%s  %s%s, %d %s, about %,d tokens"
-                .formatted(
-                    name,
-                    state(status),
-                    revision,
-                    tools.size(),
-                    tools.size() == 1 ? "tool" : "tools",
-                    tokens));
+    output().line(name + "  " + state(status) + revision + ", " + size(tools.size(), tokens));
     tools.forEach(tool -> printTool(output(), ToolHit.of(tool)));
+  }
+
+  static String size(int tools, int tokens) {
+    // no format, which would load the data of the locale
+    return tools + (tools == 1 ? " tool" : " tools") + ", about " + tokens + " tokens";
   }
 
   /** The name, the arguments and the purpose of a tool. */
@@ -75,7 +71,7 @@ final class ListCommand extends ServersCommand {
     return output().styled(isFine ? Style.GREEN : Style.RED, name(status.state()));
   }
 
-  private static String name(ServerState state) {
+  static String name(ServerState state) {
     return state.name().toLowerCase(Locale.ROOT).replace('_', ' ');
   }
 

@@ -19,7 +19,7 @@ import picocli.CommandLine.Help.Ansi;
     description = "Diagnoses and uses the MCP servers of a configuration file.",
     synopsisSubcommandLabel = "COMMAND",
     mixinStandardHelpOptions = true,
-    version = "mcp",
+    versionProvider = CliVersion.class,
     footer = {"", "Exit codes: 0 ok, 1 error, 2 usage, 3 unavailable, 4 login, 5 configuration."})
 public final class McpCommand {
 
@@ -30,6 +30,7 @@ public final class McpCommand {
 
   private static Map<String, Supplier<Object>> commands() {
     Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
+    commands.put("doctor", DoctorCommand::new);
     commands.put("list", ListCommand::new);
     commands.put("call", CallCommand::new);
     commands.put("search", SearchCommand::new);

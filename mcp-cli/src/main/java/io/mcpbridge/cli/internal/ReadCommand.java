@@ -1,5 +1,6 @@
 package io.mcpbridge.cli.internal;
 
+import io.mcpbridge.catalog.server.ServerStatus;
 import io.mcpbridge.client.call.CallOptions;
 import io.mcpbridge.model.ReadResourceResult;
 import io.mcpbridge.model.ResourceContents;
@@ -20,7 +21,7 @@ final class ReadCommand extends ServersCommand {
   @Override
   ExitCode run(ServerSession session) {
     String server = server(session);
-    if (server == null) {
+    if (server == null) { // reported
       return session.exitCode();
     }
     ReadResourceResult result =
@@ -36,13 +37,13 @@ final class ReadCommand extends ServersCommand {
 
   /** The server to read from; {@code null} if none can be used, which was reported. */
   private @Nullable String server(ServerSession session) {
-    List<String> connected =
+    List<String> readable =
         session.entries().stream()
-            .filter(it -> session.status(it) != null && session.exitCode(it) == ExitCode.OK)
+            .filter(entry -> offersResources(session.status(entry)))
             .map(ConfiguredEntry::name)
             .toList();
-    if (connected.size() == 1) {
-      return connected.get(0);
+    if (readable.size() == 1) {
+      return readable.get(0);
     }
     List<String> owners =
         session
@@ -66,6 +67,10 @@ final class ReadCommand extends ServersCommand {
         (owners.isEmpty() ? "no server lists " : "several servers list ")
             + uri
             + "; name the server with --server");
+  }
+
+  private static boolean offersResources(@Nullable ServerStatus status) {
+    return status != null && status.info() != null && status.info().offers("resources");
   }
 
   private void write(ResourceContents contents) {

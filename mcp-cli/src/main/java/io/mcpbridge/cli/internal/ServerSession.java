@@ -6,6 +6,7 @@ import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.catalog.server.ServerOptionsBuilder;
 import io.mcpbridge.catalog.server.ServerState;
 import io.mcpbridge.catalog.server.ServerStatus;
+import io.mcpbridge.cli.internal.config.ServerConfiguration;
 import io.mcpbridge.transport.TraceLevel;
 import io.mcpbridge.transport.Transport;
 import io.mcpbridge.transport.WireTrace;
@@ -27,14 +28,20 @@ final class ServerSession implements AutoCloseable {
   private static final int MAX_RESULT_CHARACTERS = Integer.MAX_VALUE;
 
   private final ToolCatalog catalog;
+  private final ServerConfiguration configuration;
   private final List<ConfiguredEntry> entries;
   private final CliOutput output;
   private final Duration timeout;
   private final Thread closeAtExit = new Thread(this::closeCatalog, "mcp-close");
 
   private ServerSession(
-      ToolCatalog catalog, List<ConfiguredEntry> entries, CliOutput output, Duration timeout) {
+      ToolCatalog catalog,
+      ServerConfiguration configuration,
+      List<ConfiguredEntry> entries,
+      CliOutput output,
+      Duration timeout) {
     this.catalog = catalog;
+    this.configuration = configuration;
     this.entries = entries;
     this.output = output;
     this.timeout = timeout;
@@ -80,8 +87,11 @@ final class ServerSession implements AutoCloseable {
       }
     }
     Duration timeout = command.timeout == null ? DEFAULT_TIMEOUT : command.timeout;
-    ServerSession session = new ServerSession(builder.build(), entries, output, timeout);
-    session.awaitReady();
+    ServerSession session =
+        new ServerSession(builder.build(), file.configuration(), entries, output, timeout);
+    if (command.awaitsServers()) {
+      session.awaitReady();
+    }
     return session;
   }
 
@@ -128,6 +138,10 @@ final class ServerSession implements AutoCloseable {
 
   ToolCatalog catalog() {
     return catalog;
+  }
+
+  ServerConfiguration configuration() {
+    return configuration;
   }
 
   List<ConfiguredEntry> entries() {

@@ -65,6 +65,11 @@ abstract class ServersCommand extends OutputCommand {
     return true;
   }
 
+  /** Whether the command runs only when each server is connected or has failed. */
+  boolean awaitsServers() {
+    return true;
+  }
+
   /** Sets the credentials of a server. */
   void authorize(StoredLogins logins, RemoteServer server, HttpTransportBuilder<?> transport) {
     logins.applyTo(server, transport);

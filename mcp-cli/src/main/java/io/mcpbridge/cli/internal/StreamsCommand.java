@@ -5,7 +5,11 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 
 /** A command that writes to the streams of its run. */
-@Command(mixinStandardHelpOptions = true, sortOptions = false, abbreviateSynopsis = true)
+@Command(
+    mixinStandardHelpOptions = true,
+    versionProvider = CliVersion.class,
+    sortOptions = false,
+    abbreviateSynopsis = true)
 abstract class StreamsCommand implements Callable<Integer> {
 
   private @Nullable CliStreams streams;

@@ -1,0 +1,214 @@
+package io.mcpbridge.cli.internal;
+
+import io.mcpbridge.cli.internal.CliOutput.Style;
+import io.mcpbridge.cli.internal.config.ConfigurationProblem;
+import io.mcpbridge.config.ConfigProblem;
+import io.mcpbridge.doctor.Doctor;
+import io.mcpbridge.doctor.DoctorListener;
+import io.mcpbridge.doctor.Finding;
+import io.mcpbridge.doctor.ServerDiagnosis;
+import io.mcpbridge.doctor.SettingOrigin;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** Finds what is wrong with the servers of a file. */
+@Command(
+    name = "doctor",
+    description =
+        "Finds what is wrong with the servers and their configuration, and names the line to"
+            + " change. Exits with 0 only if nothing is wrong.")
+final class DoctorCommand extends ServersCommand {
+
+  private static final Duration DEADLINE = Duration.ofSeconds(10);
+
+  @Parameters(
+      index = "0",
+      arity = "0..1",
+      paramLabel = "FILE",
+      description = "The configuration file, as --file.")
+  private @Nullable Path examinedFile;
+
+  @Parameters(
+      index = "1..*",
+      arity = "0..*",
+      paramLabel = "SERVER",
+      description = "Only these servers, as --server.")
+  private List<String> examinedServers = new ArrayList<>();
+
+  @Override
+  void prepare() {
+    if (examinedFile != null) {
+      file = examinedFile;
+    }
+    servers.addAll(examinedServers);
+    if (timeout == null) {
+      timeout = DEADLINE;
+    }
+  }
+
+  @Override
+  boolean awaitsServers() {
+    return false;
+  }
+
+  @Override
+  ExitCode run(ServerSession session) {
+    List<ConfigurationProblem> fileProblems =
+        session.configuration().problems().stream().filter(it -> it.server() == null).toList();
+    List<ServerDiagnosis> diagnoses = examine(session);
+    boolean isHealthy =
+        fileProblems.stream().allMatch(it -> it.severity() == ConfigProblem.Severity.INFO)
+            && diagnoses.stream().allMatch(ServerDiagnosis::isHealthy);
+    if (json) {
+      output()
+          .json(
+              ResourcesCommand.ordered(
+                  "healthy",
+                  isHealthy,
+                  "problems",
+                  fileProblems.stream().map(it -> json(finding(it))).toList(),
+                  "servers",
+                  diagnoses.stream().map(DoctorCommand::json).toList()));
+    } else {
+      fileProblems.forEach(problem -> print("", finding(problem)));
+      diagnoses.forEach(diagnosis -> print(diagnosis, session));
+    }
+    boolean isComplete = session.entries().stream().noneMatch(ConfiguredEntry::isOfAnotherProgram);
+    if (!isComplete) {
+      output().error("servers of another program were not started; to start them, add --start");
+    }
+    return (isHealthy ? ExitCode.OK : ExitCode.FAILED)
+        .and(isComplete ? ExitCode.OK : ExitCode.USAGE);
+  }
+
+  private List<ServerDiagnosis> examine(ServerSession session) {
+    Doctor doctor =
+        Doctor.builder()
+            .deadline(timeout == null ? DEADLINE : timeout)
+            .origins(session.configuration())
+            .listener(
+                new DoctorListener() {
+                  @Override
+                  public void finished(ServerDiagnosis diagnosis) {
+                    long tenths = diagnosis.duration().toMillis() / 100;
+                    output()
+                        .progress(
+                            diagnosis.server()
+                                + ": examined in "
+                                + tenths / 10
+                                + "."
+                                + tenths % 10
+                                + " s");
+                  }
+                })
+            .build();
+    Map<String, @Nullable Object> examined = ResourcesCommand.ordered();
+    doctor.examine(session.catalog()).servers().forEach(it -> examined.put(it.server(), it));
+    List<ServerDiagnosis> diagnoses = new ArrayList<>();
+    for (ConfiguredEntry entry : session.entries()) {
+      ServerDiagnosis diagnosis =
+          examined.get(entry.name()) instanceof ServerDiagnosis found
+              ? found
+              : ServerDiagnosis.builder(entry.name()).address(entry.address()).build();
+      List<Finding> findings = new ArrayList<>(diagnosis.findings());
+      session.configuration().problems().stream()
+          .filter(problem -> entry.name().equals(problem.server()))
+          .map(DoctorCommand::finding)
+          .forEach(findings::add);
+      diagnoses.add(diagnosis.toBuilder().findings(findings).build());
+    }
+    return diagnoses;
+  }
+
+  private static Finding finding(ConfigurationProblem problem) {
+    return Finding.of(
+            Finding.Severity.valueOf(problem.severity().name()),
+            problem.message(),
+            problem.setting(),
+            "")
+        .withOrigin(problem.origin());
+  }
+
+  private void print(ServerDiagnosis diagnosis, ServerSession session) {
+    List<String> facts = new ArrayList<>();
+    session.entries().stream()
+        .filter(entry -> entry.name().equals(diagnosis.server()))
+        .filter(entry -> entry.isDisabled() || entry.isOfAnotherProgram())
+        .forEach(entry -> facts.add(entry.isDisabled() ? "disabled" : "not started"));
+    if (diagnosis.state() != null) {
+      facts.add(ListCommand.name(diagnosis.state()));
+    }
+    if (diagnosis.revision() != null) {
+      facts.add(diagnosis.revision());
+      facts.add(ListCommand.size(diagnosis.toolCount(), diagnosis.tokens()));
+    }
+    Style style = diagnosis.isHealthy() ? Style.GREEN : Style.RED;
+    output()
+        .line(
+            output().styled(Style.BOLD, diagnosis.server())
+                + "  "
+                + output().styled(style, diagnosis.isHealthy() ? "ok" : "problem")
+                + (facts.isEmpty() ? "" : ": " + String.join(", ", facts)));
+    diagnosis.findings().forEach(finding -> print("  ", finding));
+  }
+
+  private void print(String indent, Finding finding) {
+    Style style =
+        switch (finding.severity()) {
+          case ERROR -> Style.RED;
+          case WARNING -> Style.YELLOW;
+          case INFO -> Style.DIM;
+        };
+    String severity = finding.severity().name().toLowerCase(Locale.ROOT);
+    output()
+        .line(
+            (indent
+                    + output().styled(style, severity + ":")
+                    + " "
+                    + finding.cause()
+                    + " "
+                    + finding.advice())
+                .stripTrailing());
+    SettingOrigin origin = finding.origin();
+    if (origin != null) {
+      String text = origin.text() == null ? "" : "  " + origin.text().strip();
+      output().line(indent + "  " + output().styled(Style.DIM, streams().shown(origin) + text));
+    }
+  }
+
+  private static Map<String, @Nullable Object> json(ServerDiagnosis diagnosis) {
+    Map<String, @Nullable Object> json =
+        ResourcesCommand.ordered("name", diagnosis.server(), "healthy", diagnosis.isHealthy());
+    CliOutput.put(json, "address", diagnosis.address());
+    CliOutput.put(json, "state", diagnosis.state() == null ? null : diagnosis.state().name());
+    CliOutput.put(json, "protocolVersion", diagnosis.revision());
+    json.put("milliseconds", diagnosis.duration().toMillis());
+    json.put("tools", diagnosis.toolCount());
+    json.put("tokens", diagnosis.tokens());
+    json.put("findings", diagnosis.findings().stream().map(DoctorCommand::json).toList());
+    return json;
+  }
+
+  private static Map<String, @Nullable Object> json(Finding finding) {
+    Map<String, @Nullable Object> json =
+        ResourcesCommand.ordered("severity", finding.severity().name(), "cause", finding.cause());
+    CliOutput.put(json, "advice", finding.advice());
+    CliOutput.put(json, "setting", finding.setting());
+    SettingOrigin origin = finding.origin();
+    if (origin != null) {
+      json.put("file", origin.source());
+      if (origin.line() > 0) {
+        json.put("line", origin.line());
+      }
+      CliOutput.put(json, "text", origin.text());
+    }
+    return json;
+  }
+}

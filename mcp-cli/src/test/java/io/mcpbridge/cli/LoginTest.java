@@ -1,0 +1,104 @@
+package io.mcpbridge.cli;
+
+import static io.mcpbridge.cli.CliRun.url;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mcpbridge.test.LeakCheck;
+import java.io.IOException;
+import java.net.HttpURLConnection;
+import java.net.URI;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code mcp login} at a server that requires a token. */
+@ExtendWith(LeakCheck.class)
+class LoginTest {
+
+  private static final String PAGE = "Open this page to sign in: ";
+
+  @TempDir Path folder;
+
+  private final SignInServer server = new SignInServer();
+  private CliRun mcp;
+
+  @BeforeEach
+  void configure() {
+    mcp = new CliRun(folder).servers("web", url(server.url()));
+  }
+
+  @AfterEach
+  void close() {
+    server.close();
+  }
+
+  /** Does what the browser of a user does who answers on the page. */
+  private void answer(String line, String answer) {
+    if (line.startsWith(PAGE)) {
+      CompletableFuture.runAsync(() -> redirect(URI.create(line.substring(PAGE.length())), answer));
+    }
+  }
+
+  private static void redirect(URI page, String answer) {
+    Map<String, String> query =
+        Arrays.stream(page.getRawQuery().split("&"))
+            .map(it -> it.split("=", 2))
+            .collect(
+                Collectors.toMap(
+                    it -> it[0], it -> URLDecoder.decode(it[1], StandardCharsets.UTF_8)));
+    try {
+      HttpURLConnection redirect =
+          (HttpURLConnection)
+              URI.create(query.get("redirect_uri") + "?" + answer + "&state=" + query.get("state"))
+                  .toURL()
+                  .openConnection();
+      redirect.getResponseCode();
+      redirect.disconnect();
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Test
+  void signsInOnceForAllCommands() throws IOException {
+    assertThat(mcp.run("list").exitCode()).isEqualTo(4);
+    assertThat(mcp.out()).contains("web  needs authorization", "mcp login web");
+
+    mcp.errorLines(line -> answer(line, "code=c")).run("login", "web", "--no-browser");
+
+    assertThat(mcp.exitCode()).isZero();
+    assertThat(mcp.out()).isEqualTo("web: signed in\n");
+    assertThat(mcp.run("list").exitCode()).isZero();
+    assertThat(mcp.out()).contains("web__whoami");
+    assertThat(mcp.err()).doesNotContain(PAGE, SignInServer.TOKEN);
+    Path tokens = folder.resolve("home/.config/mcp-bridge/tokens");
+    assertThat(Files.readString(tokens, StandardCharsets.ISO_8859_1))
+        .doesNotContain(SignInServer.TOKEN);
+  }
+
+  @Test
+  void reportsRefusedLogin() {
+    mcp.errorLines(line -> answer(line, "error=access_denied"));
+    mcp.run("login", "web", "--no-browser", "--json");
+
+    assertThat(mcp.exitCode()).isEqualTo(4);
+    assertThat(mcp.json().bool("signedIn")).isFalse();
+    assertThat(mcp.err()).contains("access_denied");
+  }
+
+  @Test
+  void rejectsUnknownServer() {
+    assertThat(mcp.run("login", "other").exitCode()).isEqualTo(2);
+    assertThat(mcp.err()).contains("there is no server \"other\"");
+  }
+}
