@@ -110,8 +110,8 @@ final class ConsoleField {
         switch (format) {
           case "email" -> "an email address";
           case "uri" -> "a URI such as https://example.com";
-          case "date" -> "a date such as 2026-01-31";
-          case "date-time" -> "a time such as 2026-01-31T12:00:00Z";
+          case "date" -> "a date as YYYY-MM-DD";
+          case "date-time" -> "a time as YYYY-MM-DDThh:mm:ssZ";
           default -> "a text";
         };
     return expected + range(" characters");

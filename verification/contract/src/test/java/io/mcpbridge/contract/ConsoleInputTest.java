@@ -113,9 +113,9 @@ class ConsoleInputTest {
         "{'type': 'string', 'pattern': '^[a-z]$'} | 1 | a | 'a' | it must match",
         "{'type': 'string', 'format': 'email'} | ada | ada@x.org | 'ada@x.org' | an email address",
         "{'type': 'string', 'format': 'uri'} | here | urn:x | 'urn:x' | it must be a URI",
-        "{'type': 'string', 'format': 'date'} | 1.2.26 | 2026-02-01 | '2026-02-01' | a date such as",
+        "{'type': 'string', 'format': 'date'} | 1.2.26 | 2026-02-01 | '2026-02-01' | a date as YYYY-MM-DD",
         "{'type': 'string', 'format': 'date-time'} | now | 2026-02-01T00:00Z | '2026-02-01T00:00Z'"
-            + " | a time such as",
+            + " | a time as YYYY",
         "{'type': 'string', 'enum': ['a', 'b'], 'enumNames': ['One', 'Two']} | 3 | two | 'b' |"
             + " \"3\" is not one of the options",
         "{'type': 'string', 'enum': ['10', '20']} | 1 | 20 | '20' | \"1\" is not one of",
