@@ -49,6 +49,9 @@ const servers = names.map((name, index) => ({
 const settings = name => [['command', 'npx'], ['args', '-y, @modelcontextprotocol/server-postgres, postgres://***@db/orders'], ['env.PGPASSWORD', null], ['timeout', '20s'],
   ['approval.ask', HOSTILE], ['exclude', 'delete_*, drop_*']].map(([key, value], index) => ({ name: `mcp.client.servers.${name}.${key}`, value, origin: `application.yml:${12 + index}` }))
   .concat({ name: 'mcp.client.defaults.max-result-tokens', value: '2000', origin: 'systemProperties' });
+const diagnosis = name => ({ server: name, healthy: name !== 'postgres', findings: name !== 'postgres' ? [] : [{ severity: 'ERROR',
+  cause: `The process ended with exit code 1 before it sent any message; standard error: PGPASSWORD is required ${HOSTILE}.`, setting: 'env',
+  origin: 'application.yml:14', advice: 'Write the variable below `env`: `PGPASSWORD: ...`.' }] });
 const REAL = { github: [['create_pull_request_review', 408], ['merge_pull_request', 185], ['list_issues', 152], ['delete_file', 90, 'excluded', 'the tool is excluded by "delete_*" (setting: exclude)'],
   ['search_code', 97, 'hidden', 'hidden by mcp.client.servers.github.hide[0]'], ['get_me', 12, 'not accepted', 'OpenAI accepts names of at most 64 characters (setting: mcp.client.servers.github.prefix)']],
 filesystem: [['query', 384], ['read_file', 192, 'same name', 'files of two servers have the name (setting: mcp.client.servers.filesystem.prefix)'], [HOSTILE, 300]] };
@@ -161,7 +164,7 @@ export async function startFixture(port = 0, token = 'fixture-token') {
     if (kind === 'session') { return session; }
     if (kind === 'servers') {
       const [name, part] = (id ?? '').split('/');
-      if (part && part !== 'configuration' && method === 'GET' && !['CONNECTED', 'DEGRADED'].includes(servers.find(each => each.name === name).state)) {
+      if (part && !['configuration', 'doctor'].includes(part) && method === 'GET' && !['CONNECTED', 'DEGRADED'].includes(servers.find(each => each.name === name).state)) {
         return { status: 409, title: 'Conflict', detail: 'The server is not connected. Connect it first, then list again.' };
       }
       if (part === 'prompts') {
@@ -174,6 +177,7 @@ export async function startFixture(port = 0, token = 'fixture-token') {
           : { uri: body.uri ?? `notes://${body.values.day}`, contents: body.uri ? [{ uri: body.uri, mimeType: 'text/plain', text: HOSTILE.repeat(10), characters: 150000 }] : [{ uri: 'notes://logo', mimeType: 'image/png', bytes: 2048 }] };
       }
       if (part === 'configuration') { return { properties: settings(name) }; }
+      if (part === 'doctor') { return diagnosis(name); }
       const server = servers.find(each => each.name === id);
       if (!id) { return { servers, perUser: { notion: { CONNECTED: 1, NEEDS_AUTHORIZATION: 2 } }, unknownToolCalls: 7, toolSearch: session.toolSearch ?? null }; }
       if (method === 'GET') { return { ...server, errorList: server.errors ? [{ at: ago(40), message: 'exit code 1 after 1.5 s' }, { at: ago(99), message: HOSTILE }] : [], standardError: `Starting\nerror: password authentication failed\n${HOSTILE}`, instructions: HOSTILE }; }

@@ -31,6 +31,7 @@ const SCENARIO = {
   restart: { server: 'postgres' },
   failed: { tool: 'github__create_pull_request_review', reason: 'HTTP 503' },
   // Null where no property configures the servers.
+  diagnosis: { server: 'postgres', cause: 'PGPASSWORD is required', origin: 'application.yml:14' },
   configuration: { server: 'postgres', property: 'timeout', origin: 'application.yml:15', masked: 'env.PGPASSWORD' },
   // Null where no agent has tools of its own.
   agent: { agent: 'reviewer' },
@@ -480,6 +481,12 @@ async function tasks() {
     await until('the setting', async () => (await row(property))?.includes(origin));
     if (!(await row(masked)).startsWith('is set, not shown')) { throw new Error(await row(masked)); }
     await screenshots('configuration');
+  }); }
+  if (SCENARIO.diagnosis) { await task('see what is wrong with a server, and the line to change', async () => {
+    const { server, cause, origin } = SCENARIO.diagnosis;
+    await execute('location.hash = arguments[0]', `#/servers/${server}`);
+    await until('the finding', () => execute('return [...document.querySelectorAll("li")]'
+      + '.some(each => each.innerText.includes(arguments[0]) && each.innerText.includes(arguments[1]))', cause, origin));
   }); }
   if (SCENARIO.prompt) { await task('get the messages of a prompt', async () => {
     const { server, name, argument, value, text: words } = SCENARIO.prompt;

@@ -10,6 +10,7 @@ import io.mcpbridge.model.ServerInfo;
 import io.mcpbridge.selection.Visibility;
 import io.mcpbridge.transport.stdio.StdioTransport;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -99,16 +100,10 @@ final class Examination {
                   "Write `start: eager` to connect it with the application."));
       case CONNECTING -> List.of(stillStarting(status, isProcess));
       case DISCONNECTED, NEEDS_AUTHORIZATION ->
-          List.of(
-              failure == null
-                  ? unexplained(status)
-                  : new FailureFinding(failure, isProcess, status.address()).finding());
+          List.of(failure == null ? unexplained(status) : failed(failure, isProcess, status));
       case DEGRADED -> {
         List<Finding> findings = new ArrayList<>();
-        findings.add(
-            failure == null
-                ? unexplained(status)
-                : new FailureFinding(failure, isProcess, status.address()).finding());
+        findings.add(failure == null ? unexplained(status) : failed(failure, isProcess, status));
         findings.addAll(new ToolFindings(settings, catalog, before, status).all());
         yield findings;
       }
@@ -116,8 +111,15 @@ final class Examination {
     };
   }
 
+  /** A doctor that sends nothing does not look at the port of the server either. */
+  private Finding failed(McpException failure, boolean isProcess, ServerStatus status) {
+    String url = isProcess || !settings.connects ? null : status.address();
+    return new FailureFinding(failure, isProcess, status.address(), url).finding();
+  }
+
   private Finding stillStarting(ServerStatus status, boolean isProcess) {
-    if (!settings.connects) {
+    Duration connecting = Duration.between(status.since(), Instant.now());
+    if (!settings.connects && connecting.compareTo(settings.deadline) < 0) {
       return Finding.of(
           Severity.INFO,
           "The server is still connecting.",

@@ -27,9 +27,10 @@ final class FailureFinding {
   /** How programs report arguments that they do not accept. */
   private static final Pattern USAGE =
       Pattern.compile(
-          "\\busage\\b|(unknown|unrecognized|invalid|unexpected|missing|bad) (option|argument|flag|command)"
-              + "|requires? (at least|an? )?.{0,20}argument|Cannot find module|No such file"
-              + "|Could not find or load main class|Unable to access jarfile",
+          "\\busage\\b|(unknown|unrecognized|invalid|unexpected|missing|bad)"
+              + " (option|argument|flag|command)|requires? (at least|an? )?.{0,20}argument|Cannot"
+              + " find module|No such file|Could not find or load main class|Unable to access"
+              + " jarfile",
           Pattern.CASE_INSENSITIVE);
 
   /** How programs report a variable that they need. */
@@ -48,14 +49,18 @@ final class FailureFinding {
   private final McpException failure;
   private final boolean isProcess;
   private final String address;
+  private final @Nullable String probedUrl;
 
   /**
    * @param address the server's URL or command, without secrets
+   * @param probedUrl whose port may be looked at; {@code null} for none
    */
-  FailureFinding(McpException failure, boolean isProcess, String address) {
+  FailureFinding(
+      McpException failure, boolean isProcess, String address, @Nullable String probedUrl) {
     this.failure = failure;
     this.isProcess = isProcess;
     this.address = address;
+    this.probedUrl = probedUrl;
   }
 
   Finding finding() {
@@ -157,9 +162,9 @@ final class FailureFinding {
             || failure instanceof McpConnectException && isTls() && "url".equals(failure.setting())
             || failure instanceof McpConnectionLostException
             || failure instanceof McpHttpStatusException http && http.status() == 400;
-    return isProcess || !isUnreadable || !address.startsWith("http")
+    return probedUrl == null || !isUnreadable || !probedUrl.startsWith("http")
         ? null
-        : PortProbe.of(URI.create(address.replaceAll("[?#].*", "")));
+        : PortProbe.of(URI.create(probedUrl.replaceAll("[?#].*", "")));
   }
 
   private @Nullable String setting() {
@@ -223,12 +228,13 @@ final class FailureFinding {
     } else if (failure instanceof McpHttpStatusException http) {
       return http.status() / 100 == 3
           ? "Write the final address, to which the server redirects, into `url`."
-          : "Correct the path of `url`: that of the MCP endpoint, which often ends in /mcp or /sse.";
+          : "Correct the path of `url`: that of the MCP endpoint, which often ends in /mcp or"
+              + " /sse.";
     } else if (failure instanceof McpConnectException) {
       return "Start the server, or correct host and port of `url`.";
     }
-    return "Write the address of the MCP endpoint into `url`, which often ends in /mcp or /sse; this"
-        + " one answers with something else.";
+    return "Write the address of the MCP endpoint into `url`, which often ends in /mcp or /sse;"
+        + " this one answers with something else.";
   }
 
   private boolean isTls() {
@@ -242,7 +248,12 @@ final class FailureFinding {
 
   private static String advice(McpAuthorizationException authorization) {
     String challenge = authorization.challenge();
-    if (authorization.isUserRequired()) {
+    String setting = authorization.setting();
+    if (setting != null && setting.startsWith("auth.oauth2.")) {
+      return setting.endsWith(".issuer")
+          ? "Write into `" + setting + "` exactly the issuer that the authorization server names."
+          : "Correct `" + setting + "`: write what is registered at the authorization server.";
+    } else if (authorization.isUserRequired()) {
       return "Sign in: open the login page of the application, or run `mcp login`.";
     } else if (authorization.status() == 403) {
       return "Write credentials into `headers` that permit the use of the server.";

@@ -8,6 +8,7 @@ import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.catalog.server.ServerOptionsBuilder;
 import io.mcpbridge.catalog.server.StartPolicy;
 import io.mcpbridge.doctor.Finding.Severity;
+import io.mcpbridge.error.McpAuthorizationException;
 import io.mcpbridge.selection.ToolSelection;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeMcpServerMain;
@@ -143,7 +144,8 @@ class DoctorTest {
             "missing script",
             test ->
                 shell(
-                    "echo \"Error: Cannot find module '/srv/index.js'\" >&2; echo '    at Module' >&2; echo 'Node.js v22.1.0' >&2; exit 1"),
+                    "echo \"Error: Cannot find module '/srv/index.js'\" >&2; echo '    at Module'"
+                        + " >&2; echo 'Node.js v22.1.0' >&2; exit 1"),
             "args",
             "Cannot find module '/srv/index.js'"),
         SeededFault.error(
@@ -282,7 +284,8 @@ class DoctorTest {
                     test.open(
                             PeerServer.http(
                                 "401 Unauthorized",
-                                "WWW-Authenticate: Bearer resource_metadata=\"https://example.com/m\"\r\n",
+                                "WWW-Authenticate: Bearer"
+                                    + " resource_metadata=\"https://example.com/m\"\r\n",
                                 ""))
                         .url()),
             "headers",
@@ -302,6 +305,30 @@ class DoctorTest {
             "headers",
             "401",
             "check the credentials"),
+        SeededFault.error(
+            "wrong issuer",
+            test ->
+                StreamableHttpTransport.builder(URI.create(test.fake().url()))
+                    .credentials(
+                        request -> {
+                          throw new McpAuthorizationException("the metadata names another issuer")
+                              .withSetting("auth.oauth2.issuer");
+                        })
+                    .build(),
+            "auth.oauth2.issuer",
+            "names another issuer"),
+        SeededFault.error(
+            "nobody has signed in",
+            test ->
+                StreamableHttpTransport.builder(URI.create(test.fake().url()))
+                    .credentials(
+                        request -> {
+                          throw McpAuthorizationException.userRequired(
+                              "nobody has signed in at /login", null);
+                        })
+                    .build(),
+            null,
+            "has signed in at /login"),
         SeededFault.error(
             "403",
             test -> http(test.open(PeerServer.http("403 Forbidden", "", "")).url()),
@@ -381,13 +408,6 @@ class DoctorTest {
             test -> test.tools(fake -> fake.tool("broken").inputSchema("\"text\"")),
             null,
             "\"broken\""),
-        SeededFault.error(
-                "same name as a tool of another server",
-                test -> test.tools(fake -> fake.tool("forecast")),
-                "tool-name-prefix",
-                "\"forecast\"",
-                "same name")
-            .with(ServerOptions.builder().toolNamePrefix(false)),
         SeededFault.warning(
             "too many tools",
             test -> test.tools(fake -> IntStream.range(0, 130).forEach(i -> fake.tool("tool" + i))),
@@ -440,6 +460,7 @@ class DoctorTest {
             .build();
     try (ToolCatalog catalog =
         healthy().server(FAULTY, fault.transport().apply(this), fault.options()).build()) {
+      catalog.awaitReady("weather", MINUTE); // some deadlines are short
 
       Diagnosis diagnosis = doctor.examine(catalog);
 
@@ -454,6 +475,29 @@ class DoctorTest {
                 assertThat(finding.setting()).isEqualTo(fault.setting());
                 assertThat(finding.origin()).isEqualTo(fault.setting() == null ? null : origin);
                 assertThat(finding.advice()).isNotEmpty();
+              });
+    }
+  }
+
+  @Test
+  void namesToolWithNameOfAnotherServersTool() {
+    try (ToolCatalog catalog = healthy().build()) {
+      catalog.awaitReady(MINUTE); // so that the name belongs to this server
+      catalog.add(
+          FAULTY,
+          tools(fake -> fake.tool("forecast")),
+          ServerOptions.builder().toolNamePrefix(false).build());
+
+      Diagnosis diagnosis = Doctor.builder().deadline(MINUTE).build().examine(catalog);
+
+      assertThat(diagnosis.server("weather").findings()).isEmpty();
+      assertThat(diagnosis.server(FAULTY).findings())
+          .singleElement()
+          .satisfies(
+              finding -> {
+                assertThat(finding.severity()).isEqualTo(Severity.ERROR);
+                assertThat(finding.cause()).contains("\"forecast\"", "same name", "\"weather\"");
+                assertThat(finding.setting()).isEqualTo("tool-name-prefix");
               });
     }
   }

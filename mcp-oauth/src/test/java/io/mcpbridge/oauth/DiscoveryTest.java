@@ -3,6 +3,7 @@ package io.mcpbridge.oauth;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpUnavailableException;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.oauth.core.OAuthException;
@@ -122,7 +123,9 @@ class DiscoveryTest {
         metadataOf(issuer.replace("ISSUER", auth.url())));
 
     assertThatThrownBy(() -> discovery().find(server, SILENT))
-        .hasMessageContaining("an issuer other than");
+        .hasMessageContaining("an issuer other than")
+        .extracting(failure -> ((McpException) failure).setting())
+        .isEqualTo("auth.oauth2.issuer");
     assertThat(auth.requests()).hasSize(1);
   }
 

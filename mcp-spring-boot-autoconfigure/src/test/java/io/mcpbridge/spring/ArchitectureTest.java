@@ -26,6 +26,7 @@ class ArchitectureTest {
   private static final List<String> LAYERS =
       List.of(
           "io.mcpbridge.spring.boot.internal.configuration",
+          "io.mcpbridge.spring.boot.internal.doctor",
           "io.mcpbridge.spring.oauth.user",
           "io.mcpbridge.spring.oauth.settings",
           "io.mcpbridge.spring.oauth.internal.user",

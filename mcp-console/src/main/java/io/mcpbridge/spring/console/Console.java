@@ -118,6 +118,7 @@ final class Console {
     routes.add(get("/servers/{name}", this::server));
     routes.add(post("/servers/{name}", this::act));
     routes.add(get("/servers/{name}/configuration", this::configuration));
+    routes.add(get("/servers/{name}/doctor", this::diagnosis));
     routes.add(get("/servers/{name}/prompts", request -> list(request, it -> it.prompts())));
     routes.add(
         post(
@@ -206,6 +207,14 @@ final class Console {
     return catalogs.server(server) == null
         ? UNKNOWN_SERVER
         : WebResponse.json(Map.of("properties", application.properties().of(server)));
+  }
+
+  /** From what the catalog has: sends nothing. */
+  private WebResponse diagnosis(WebRequest request) {
+    Server server = catalogs.server(name(request));
+    return server == null
+        ? UNKNOWN_SERVER
+        : WebResponse.json(application.doctor().examine(server.catalog(), server.status().name()));
   }
 
   private WebResponse content(WebRequest request, Function<ServerContent, WebResponse> work) {

@@ -11,6 +11,7 @@ import io.mcpbridge.spring.boot.internal.catalog.UserToolCatalogs;
 import io.mcpbridge.spring.boot.internal.configuration.ConfiguredProperties;
 import io.mcpbridge.spring.boot.internal.configuration.InvalidMcpConfigurationException;
 import io.mcpbridge.spring.boot.internal.configuration.MissingAdapter;
+import io.mcpbridge.spring.boot.internal.doctor.ConfiguredServerDoctor;
 import io.mcpbridge.transport.WireTrace;
 import java.util.Map;
 import java.util.Objects;
@@ -102,6 +103,7 @@ public class McpConsoleAutoConfiguration {
       ObjectProvider<AgentTools> agents,
       ConfigurableListableBeanFactory beans,
       ConfigurableEnvironment environment) {
+    ConfiguredProperties properties = new ConfiguredProperties(environment);
     return new Console(
         access,
         new ConsoleCatalogs(catalog, users.getIfAvailable()),
@@ -113,7 +115,8 @@ public class McpConsoleAutoConfiguration {
         new ConsoleApplication(
             environment.getProperty("spring.application.name", "application"),
             missingAdapter.warning(),
-            new ConfiguredProperties(environment),
+            properties,
+            new ConfiguredServerDoctor(properties, search::getIfAvailable),
             new ConsoleAgents(agents.getIfAvailable(AgentTools::new), () -> toolViews(beans))));
   }
 

@@ -60,6 +60,7 @@ class ConsoleRoutesTest {
             "test",
             null,
             new ConfiguredProperties(new StandardEnvironment()),
+            (examined, server) -> Map.of(),
             new ConsoleAgents(new AgentTools(), Map::of)));
   }
 

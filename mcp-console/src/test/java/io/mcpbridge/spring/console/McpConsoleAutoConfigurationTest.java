@@ -133,7 +133,11 @@ class McpConsoleAutoConfigurationTest {
                   .contains("\"mcp.client.servers.GitHub.start\",\"value\":\"lazy\"")
                   .contains("fixed-arguments.title\",\"value\":null")
                   .contains("tools[get_*].title\",\"value\":\"Get\"");
-              for (String path : List.of("", "/{name}", "/{name}/configuration")) {
+              assertThat(response(context, "/servers/{name}/doctor", "near"))
+                  .contains(
+                      "\"severity\":\"INFO\"", "\"setting\":\"start\"", "\"origin\":\"test\"");
+              for (String path :
+                  List.of("", "/{name}", "/{name}/configuration", "/{name}/doctor")) {
                 for (String server :
                     List.of("far", "oauth", "near", "blanks", "order", "list", "GitHub")) {
                   assertThat(response(context, "/servers" + path, server)).doesNotContain("SECRET");

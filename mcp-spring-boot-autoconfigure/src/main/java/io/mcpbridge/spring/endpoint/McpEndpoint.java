@@ -14,6 +14,7 @@ import io.mcpbridge.search.ToolSearchDecision;
 import io.mcpbridge.search.ToolSearchMode;
 import io.mcpbridge.search.ToolSearchStyle;
 import io.mcpbridge.spring.boot.internal.catalog.UserToolCatalogs;
+import io.mcpbridge.spring.boot.internal.doctor.ServerDoctor;
 import io.mcpbridge.transport.TraceRecord;
 import io.mcpbridge.transport.WireTrace;
 import java.time.Instant;
@@ -43,16 +44,19 @@ public final class McpEndpoint {
   private final ObjectProvider<UserToolCatalogs> users;
   private final WireTrace trace;
   private final ObjectProvider<ToolSearch> search;
+  private final ObjectProvider<ServerDoctor> doctor;
 
   McpEndpoint(
       ToolCatalog catalog,
       ObjectProvider<UserToolCatalogs> users,
       WireTrace trace,
-      ObjectProvider<ToolSearch> search) {
+      ObjectProvider<ToolSearch> search,
+      ObjectProvider<ServerDoctor> doctor) {
     this.catalog = catalog;
     this.users = users;
     this.trace = trace;
     this.search = search;
+    this.doctor = doctor;
   }
 
   /** An action on a server. */
@@ -97,18 +101,27 @@ public final class McpEndpoint {
   /** What a read shows of one server. */
   public enum Part {
     /** The last messages sent and received. */
-    TRACE
+    TRACE,
+
+    /** What is wrong with it, and the line to change; needs {@code mcp-doctor}. */
+    DOCTOR
   }
 
   /**
-   * The last messages of a server that is traced, oldest first; {@code null}, which becomes a 404
-   * response, if there is none of that name.
+   * The last messages of a server that is traced, oldest first, or what is wrong with the server;
+   * {@code null}, which becomes a 404 response, if there is none of that name, or no {@code
+   * mcp-doctor}.
    */
   @ReadOperation
-  public @Nullable Trace part(@Selector String server, @Selector Part part) {
-    return find(server) == null
-        ? null
-        : new Trace(trace.records(server).stream().map(TraceEntry::of).toList());
+  public @Nullable Object part(@Selector String server, @Selector Part part) {
+    if (find(server) == null) {
+      return null;
+    }
+    if (part == Part.TRACE) {
+      return new Trace(trace.records(server).stream().map(TraceEntry::of).toList());
+    }
+    ServerDoctor available = doctor.getIfAvailable();
+    return available == null ? null : available.examine(catalog, server);
   }
 
   /**

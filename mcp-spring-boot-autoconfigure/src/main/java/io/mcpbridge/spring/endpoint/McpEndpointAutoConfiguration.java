@@ -4,6 +4,7 @@ import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.search.ToolSearch;
 import io.mcpbridge.spring.boot.autoconfigure.McpClientAutoConfiguration;
 import io.mcpbridge.spring.boot.internal.catalog.UserToolCatalogs;
+import io.mcpbridge.spring.boot.internal.doctor.ServerDoctor;
 import io.mcpbridge.transport.WireTrace;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
@@ -31,8 +32,10 @@ public class McpEndpointAutoConfiguration {
         ToolCatalog catalog,
         ObjectProvider<UserToolCatalogs> users,
         ObjectProvider<WireTrace> trace,
-        ObjectProvider<ToolSearch> search) {
-      return new McpEndpoint(catalog, users, trace.getIfAvailable(WireTrace::create), search);
+        ObjectProvider<ToolSearch> search,
+        ObjectProvider<ServerDoctor> doctor) {
+      return new McpEndpoint(
+          catalog, users, trace.getIfAvailable(WireTrace::create), search, doctor);
     }
   }
 }

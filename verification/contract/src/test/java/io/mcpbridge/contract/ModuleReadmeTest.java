@@ -50,6 +50,7 @@ class ModuleReadmeTest {
     for (String folder :
         new String[] {
           "mcp-approval",
+          "mcp-doctor",
           "mcp-langchain4j",
           "mcp-oauth",
           "mcp-spring-ai",

@@ -185,6 +185,19 @@ function configuration(server) {
   return card('Configuration', { head: el('span.secondary.small', 'defaults of the library left out') }, body);
 }
 
+// What is wrong with a server, what to write, and in which line.
+function diagnosis(server) {
+  const body = el('div', el('p.body.secondary', 'Loading'));
+  const load = () => request(`servers/${encodeURIComponent(server)}/doctor`).then(({ data }) => replaceContent(body, data.findings.length
+    ? el('ul.rows', data.findings.map(({ severity, cause, setting, origin, advice }) => el('li',
+      el('span.secondary.small', visible(severity.toLowerCase()), setting ? [', ', el('code', visible(cut(setting, 120)))] : null,
+        origin ? ` ${visible(cut(origin, 120))}` : null),
+      el('bdi', visible(cut(cause, 1000))), el('p.small', visible(cut(advice, 500))))))
+    : el('p.body.secondary', 'No problem was found.')),
+  error => replaceContent(body, el('p.note.bad', visible(error.message))));
+  return { load, card: card('Diagnosis', { head: el('span.secondary.small', 'nothing is sent for it') }, body) };
+}
+
 const newestFirst = errors => [...errors].sort((first, second) => first.at < second.at ? 1 : -1);
 
 export function serverView(main) {
@@ -195,6 +208,7 @@ export function serverView(main) {
   const problem = el('div');
   const body = el('div.columns.servers-columns');
   const settings = configuration(item);
+  const findings = diagnosis(item);
   // Beside what is drawn anew: the reader may be typing there.
   const further = [promptsCard(item), resourcesCard(item)];
   main.replaceChildren(loading(item));
@@ -226,8 +240,10 @@ export function serverView(main) {
     const next = JSON.stringify([detail, server.tools, server.offered, server.tokens, server.counters]);
     if (next === version) { return; }
     version = next;
+    findings.load();
     const errors = detail.errorList ?? [];
     replaceContent(body, el('div.stack',
+      findings.card,
       card('Standard error', { head: el('span.secondary.small', 'from the server, the end') }, el('div.body', detail.standardError
         ? longText(detail.standardError, { 'aria-label': 'Standard error' }, 16_000)
           : el('p.secondary', 'Nothing was written, or the server is no process.'))),

@@ -190,7 +190,8 @@ public final class Discovery {
   private ServerMetadata serverMetadata(JsonObject document, String issuer, String description) {
     if (!issuer.equals(document.string("issuer"))) {
       throw new OAuthException(
-          description + " names an issuer other than the requested one; it is not used");
+              description + " names an issuer other than the requested one; it is not used")
+          .withSetting("auth.oauth2.issuer");
     }
     return new ServerMetadata(issuer, document, http.rules());
   }

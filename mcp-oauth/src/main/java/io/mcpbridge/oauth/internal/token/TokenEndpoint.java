@@ -139,11 +139,12 @@ public final class TokenEndpoint {
         new AuthenticatedForm(client, server, grant.toParameters(), http.names());
     if (!form.isAuthenticated() && grant.getType().requiresClientAuthentication()) {
       throw new OAuthException(
-          "this client cannot authenticate at "
-              + describe(server)
-              + "; give it a secret or a key (setting: "
-              + http.names().of(OAuthSetting.CLIENT_SECRET)
-              + ")");
+              "this client cannot authenticate at "
+                  + describe(server)
+                  + "; give it a secret or a key (setting: "
+                  + http.names().of(OAuthSetting.CLIENT_SECRET)
+                  + ")")
+          .withSetting("auth.oauth2.client-secret");
     }
     if (tokenParameters.resource() != null) {
       form.parameter("resource", tokenParameters.resource());
@@ -216,7 +217,19 @@ public final class TokenEndpoint {
                 + TokenErrors.inParentheses(error)
                 + (answer.isSuccess() ? ", without a token in it" : ""),
             error)
-        .asLasting();
+        .asLasting()
+        .withSetting(setting(error));
+  }
+
+  /** The setting that an error code is about (RFC 6749, section 5.2); {@code null} if unknown. */
+  private static @Nullable String setting(@Nullable String error) {
+    return error == null
+        ? null
+        : switch (error) {
+          case "invalid_client", "unauthorized_client" -> "auth.oauth2.client-id";
+          case "invalid_scope" -> "auth.oauth2.scopes";
+          default -> null;
+        };
   }
 
   private @Nullable Instant renewAt(JsonObject body) {

@@ -5,10 +5,12 @@ import io.mcpbridge.internal.text.Secrets;
 import io.mcpbridge.internal.text.SettingText;
 import io.mcpbridge.internal.text.UrlCredentials;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.boot.context.properties.bind.Bindable;
@@ -64,6 +66,37 @@ public final class ConfiguredProperties {
 
   /** What is set for a server, and then what is set for all servers and not for this one. */
   public List<Entry> of(String server) {
+    return properties(server).entrySet().stream()
+        .map(property -> entry(property.getKey(), property.getValue()))
+        .toList();
+  }
+
+  /**
+   * Where a property is set for a server; if it is not, where the first property of the server is.
+   *
+   * @param setting its name below the server, such as {@code url} or {@code auth.oauth2.issuer}
+   * @return file and line, or what else sets it; {@code null} if unknown
+   */
+  public @Nullable String origin(String server, String setting) {
+    Map<String, PropertyInSource> properties = properties(server);
+    String path =
+        Arrays.stream(setting.split("\\."))
+            .map(SettingText::uniform)
+            .collect(Collectors.joining("."));
+    return properties.entrySet().stream()
+        .filter(it -> it.getKey().equals(path) || it.getKey().startsWith(path + "."))
+        .map(Map.Entry::getValue)
+        .findFirst()
+        .or(
+            () ->
+                properties.values().stream()
+                    .filter(it -> SERVERS.isAncestorOf(it.name()))
+                    .findFirst())
+        .map(property -> origin(property.value().getOrigin()))
+        .orElse(null);
+  }
+
+  private Map<String, PropertyInSource> properties(String server) {
     String key = SettingText.uniform(server);
     Map<String, PropertyInSource> ofServer = new LinkedHashMap<>();
     Map<String, PropertyInSource> ofAll = new LinkedHashMap<>();
@@ -87,9 +120,7 @@ public final class ConfiguredProperties {
       }
     }
     ofAll.forEach(ofServer::putIfAbsent);
-    return ofServer.entrySet().stream()
-        .map(property -> entry(property.getKey(), property.getValue()))
-        .toList();
+    return ofServer;
   }
 
   /**
