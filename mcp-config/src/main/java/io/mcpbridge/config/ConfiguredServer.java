@@ -106,13 +106,13 @@ public final class ConfiguredServer {
   }
 
   /**
-   * The 1-based line of a member of the entry, or of the entry if it has no such member.
+   * The 1-based line of a member of {@link #entry()}, or that of the nearest object around it if it
+   * is absent.
    *
-   * @param setting the member, such as {@code command} or {@code env.API_KEY}, by any of the names
-   *     that it has in the format of a client
+   * @param path its names, such as {@code env} and {@code API_KEY}
    */
-  public int line(String setting) {
-    return document.json().line(document.path(name, fields().path(setting).toArray(String[]::new)));
+  public int line(List<String> path) {
+    return document.json().line(document.path(name, path.toArray(String[]::new)));
   }
 
   /** Whether a file of higher precedence has a server of this name. */

@@ -83,7 +83,7 @@ final class DocumentReader {
     }
     // Ignore problems and inputs of a disabled server.
     EntryProblems reported = disabled ? new EntryProblems(document, name) : problems;
-    EntryReader reader = new EntryReader(fields, reported);
+    EntryReader reader = new EntryReader(fields, reported, context.replacesBridges());
     Set<PendingInput> openInputs = new LinkedHashSet<>();
     Variables variables = variables(disabled ? new HashSet<>() : openInputs);
     EntrySettings settings = reader.read(variables, context.workspaceFolder(), directory());

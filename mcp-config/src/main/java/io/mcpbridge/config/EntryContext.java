@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param environment resolves variables
  * @param workspaceFolder base of relative paths
  * @param inputs the answers to inputs
+ * @param replacesBridges whether to connect directly to the server of {@code mcp-remote}
  */
 record EntryContext(
     EntryTransport transports,
@@ -23,4 +24,5 @@ record EntryContext(
     Predicate<ConfiguredServer> allowed,
     Function<String, @Nullable String> environment,
     Path workspaceFolder,
-    InputAnswers inputs) {}
+    InputAnswers inputs,
+    boolean replacesBridges) {}

@@ -22,10 +22,15 @@ final class EntryReader {
   private final EntryFields fields;
   private final EntryProblems problems;
   private final EntryValues values;
+  private final boolean replacesBridges;
   private @Nullable Path envFile;
   private @Nullable EntryPolicy policy;
 
-  EntryReader(EntryFields fields, EntryProblems problems) {
+  /**
+   * @param replacesBridges whether to connect directly to the server of {@code mcp-remote}
+   */
+  EntryReader(EntryFields fields, EntryProblems problems, boolean replacesBridges) {
+    this.replacesBridges = replacesBridges;
     this.fields = fields;
     this.problems = problems;
     this.values = new EntryValues(fields, problems);
@@ -48,7 +53,7 @@ final class EntryReader {
             allowedTools(),
             allowsNoTools());
     boolean isValid = !problems.hasErrors();
-    TargetReader targets = new TargetReader(fields, problems, variables, folder);
+    TargetReader targets = new TargetReader(fields, problems, variables, folder, replacesBridges);
     EntryTarget target = targets.read(directory);
     envFile = targets.envFile();
     entryPolicy = entryPolicy.withDisabledTools(targets.ignoredTools());

@@ -191,7 +191,7 @@ public final class ServersFiles {
 
     /**
      * The file of the user or the machine, with this text in place of its content: servers of
-     * another format, converted.
+     * another format, converted. {@code mcp-remote} is started as any command.
      *
      * @param file where the servers come from, for problems
      * @param text JSON in the format of the files
@@ -335,7 +335,8 @@ public final class ServersFiles {
               allowed,
               environment,
               workspaceFolder(),
-              new InputAnswers(inputs, inputTimeout)));
+              new InputAnswers(inputs, inputTimeout),
+              texts.isEmpty()));
     }
 
     private Path workspaceFolder() {

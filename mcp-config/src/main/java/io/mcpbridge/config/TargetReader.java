@@ -40,11 +40,18 @@ final class TargetReader {
   private final EntryValues values;
   private final Variables variables;
   private final Path folder;
+  private final boolean replacesBridges;
   private final List<String> ignoredTools = new ArrayList<>();
   private final List<Path> builtScripts = new ArrayList<>();
   private @Nullable Path envFile;
 
-  TargetReader(EntryFields fields, EntryProblems problems, Variables variables, Path folder) {
+  TargetReader(
+      EntryFields fields,
+      EntryProblems problems,
+      Variables variables,
+      Path folder,
+      boolean replacesBridges) {
+    this.replacesBridges = replacesBridges;
     this.fields = fields;
     this.problems = problems;
     this.values = new EntryValues(fields, problems);
@@ -133,7 +140,7 @@ final class TargetReader {
     line.addAll(values.texts(Field.ARGS, expander));
     String command = line.isEmpty() ? "" : line.get(0);
     List<String> args = line.isEmpty() ? List.of() : List.copyOf(line.subList(1, line.size()));
-    RemoteBridge bridge = RemoteBridge.of(command, args);
+    RemoteBridge bridge = replacesBridges ? RemoteBridge.of(command, args) : null;
     if (bridge != null && bridge.processReason() == null) {
       return bridgeTarget(bridge, env);
     } else if (bridge != null) {

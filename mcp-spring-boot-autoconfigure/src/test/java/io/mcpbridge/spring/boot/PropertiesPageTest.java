@@ -27,8 +27,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Keeps three things in step: the properties page, the metadata that editors show, and the code. To
- * rewrite the page:
+ * Keeps four things in step: the properties page, the names that the command line has, the metadata
+ * that editors show, and the code. To rewrite the page and the names:
  *
  * <pre>{@code
  * ./mvnw -pl mcp-spring-boot-autoconfigure -am test -Dtest=PropertiesPageTest \
@@ -38,6 +38,10 @@ import org.junit.jupiter.api.Test;
 class PropertiesPageTest {
 
   private static final Path PAGE = root().resolve("docs/reference/properties.md");
+  private static final Path NAMES =
+      root()
+          .resolve(
+              "mcp-cli/src/main/resources/io/mcpbridge/cli/internal/config/property-names.txt");
   private static final String DEFAULTS = "mcp.client.defaults.";
   private static final String REGENERATE =
       "./mvnw -pl mcp-spring-boot-autoconfigure -am test -Dtest=PropertiesPageTest"
@@ -84,11 +88,25 @@ class PropertiesPageTest {
             with(page, "application", table(this::isOfTheApplication, "")),
             "servers",
             table(name -> name.startsWith(DEFAULTS), DEFAULTS));
-    if ("write".equals(System.getProperty("properties.page"))) {
-      Files.writeString(PAGE, expected);
-    }
+    assertIsCurrent(PAGE, expected);
+  }
 
-    assertThat(Files.readString(PAGE)).as("to rewrite it: %s", REGENERATE).isEqualTo(expected);
+  @Test
+  void namesOfCommandLineMatchMetadata() throws IOException {
+    String expected =
+        properties().stream()
+            .map(property -> property.string("name", "") + "\n")
+            .filter(name -> name.startsWith("mcp.client."))
+            .collect(Collectors.joining());
+
+    assertIsCurrent(NAMES, expected);
+  }
+
+  private static void assertIsCurrent(Path file, String expected) throws IOException {
+    if ("write".equals(System.getProperty("properties.page"))) {
+      Files.writeString(file, expected);
+    }
+    assertThat(Files.readString(file)).as("to rewrite it: %s", REGENERATE).isEqualTo(expected);
   }
 
   private boolean isOfTheApplication(String name) {

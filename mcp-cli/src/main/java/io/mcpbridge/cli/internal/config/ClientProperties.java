@@ -11,12 +11,12 @@ import io.mcpbridge.internal.text.Secrets;
 import io.mcpbridge.internal.text.SettingText;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.transport.http.HttpTransportBuilder;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 final class ClientProperties {
 
   private static final String CLIENT = "mcp.client";
+  private static final String SERVERS = "mcp.client.servers";
 
   private final ServerConfiguration configuration;
   private final PropertyNode root;
@@ -57,45 +58,158 @@ final class ClientProperties {
 
   /** Adds the servers and problems to the configuration. */
   void read() {
-    for (PropertyNode node : group(CLIENT + ".servers").children().values()) {
-      String name = node.element().mapKey();
-      nodes.put(name, node);
-      servers.put(
-          name,
-          new ServerProperties(
-              node,
-              defaults,
-              placeholders,
-              (severity, setting, message) -> report(severity, name, setting, message)));
+    for (PropertyNode node : group(SERVERS).children().values()) {
+      nodes.put(node.element().mapKey(), node);
+      servers.put(node.element().mapKey(), properties(node.element().mapKey(), node));
+      String value = node.value();
+      if (value != null && !value.isBlank()) {
+        String message = "it is a text; write it as its `url` or `command`, on a line of its own";
+        report(Severity.ERROR, node.element().mapKey(), "", message);
+      }
     }
-    new PropertyChecks(configuration, root, placeholders, this::report).check();
+    if (group(SERVERS).isList()) {
+      report(
+          Severity.WARNING,
+          null,
+          SERVERS,
+          "`mcp.client.servers` is a list, so its servers are named 0, 1 and so on; write a name"
+              + " in front of each");
+    }
+    new PropertyChecks(root, placeholders, this::report).check();
+    String global = resolved(CLIENT + ".config-files.global");
+    String project = resolved(CLIENT + ".config-files.project");
+    boolean hasFiles = !global.isEmpty() || !project.isEmpty();
     Map<String, Object> entries = new LinkedHashMap<>();
-    servers.forEach((name, properties) -> entries.put(name, properties.entry()));
+    servers.forEach(
+        (name, properties) -> {
+          if (!hasFiles || properties.hasAddress()) {
+            entries.put(name, properties.entry());
+          }
+        });
+    addEntries(entries);
+    if (hasFiles) {
+      addFiles(global, project, entries.keySet());
+    }
+  }
+
+  private ServerProperties properties(String name, PropertyNode node) {
+    return new ServerProperties(
+        node,
+        defaults,
+        placeholders,
+        (severity, setting, message) -> report(severity, name, setting, message));
+  }
+
+  private ServerProperties properties(String name) {
+    return servers.computeIfAbsent(name, any -> properties(name, PropertyNode.merged(List.of())));
+  }
+
+  private String resolved(String name) {
+    PropertyNode node = root.find(name);
+    try {
+      return node == null || node.value() == null ? "" : placeholders.resolve(node.value()).strip();
+    } catch (Placeholders.UnresolvedException e) { // reported elsewhere
+      return "";
+    }
+  }
+
+  private void addEntries(Map<String, Object> entries) {
     Set<String> unusableBefore = Set.copyOf(unusable);
     ConfiguredServers read =
-        ServersFiles.builder()
+        files(entries.keySet(), false)
             .global(configuration.file(), Json.write(Map.of("mcpServers", entries)))
             .environment(name -> name.equals(ServerConfiguration.DOLLAR) ? "$" : null)
-            .defaults(name -> Objects.requireNonNull(servers.get(name)).options())
-            .http(
-                (server, transport) -> {
-                  Objects.requireNonNull(servers.get(server.name())).applyTo(transport);
-                  http.accept(server, transport);
-                })
-            .stdio(
-                (name, transport) -> Objects.requireNonNull(servers.get(name)).applyTo(transport))
             .build()
             .read();
     for (ConfigProblem problem : read.problems()) {
       String server = problem.server();
       if (server != null && !unusableBefore.contains(server)) { // a consequence
         String message = problem.message().replace("`workingDirectory`", "`working-directory`");
-        report(problem.severity(), server, property(ServerConfiguration.setting(problem)), message);
+        String setting = ServerConfiguration.setting(problem);
+        if (PropertyChecks.isImporting(root) && message.startsWith("neither ")) {
+          message = "its address is not below mcp.client; " + ServerConfiguration.ASK_APPLICATION;
+        }
+        report(problem.severity(), server, property(setting), message);
       }
     }
     for (ConfiguredServer server : read.servers()) {
-      configuration.add(server, !unusable.contains(server.name()), this::origin);
+      configuration.add(
+          server, !server.isDisabled(), !unusable.contains(server.name()), this::origin);
     }
+  }
+
+  /** The servers of {@code mcp.client.config-files}, which properties may supplement. */
+  private void addFiles(String global, String project, Set<String> ofProperties) {
+    ServersFiles.Builder files = files(ofProperties, true).environment(this::variable);
+    if (!global.isEmpty()) {
+      files.global(Path.of(global));
+    }
+    if (!project.isEmpty()) {
+      files.project(Path.of(project));
+    }
+    ConfiguredServers read = files.build().read();
+    Set<String> names = new HashSet<>(ofProperties);
+    for (ConfiguredServer server : read.servers()) {
+      if (names.add(server.name())) {
+        boolean isEnabled = !server.isDisabled() && properties(server.name()).isEnabled();
+        configuration.add(
+            server,
+            isEnabled,
+            !unusable.contains(server.name()),
+            (name, setting) -> origin(server, setting));
+      }
+    }
+    read.problems().stream()
+        .filter(problem -> !ofProperties.contains(String.valueOf(problem.server())))
+        .forEach(configuration::add);
+    for (String name : nodes.keySet()) {
+      if (!names.contains(name)) {
+        report(
+            Severity.WARNING,
+            name,
+            "",
+            "it has neither `url` nor `command`, and the files of mcp.client.config-files have no"
+                + " such server, so it has no effect");
+      }
+    }
+  }
+
+  private @Nullable SettingOrigin origin(ConfiguredServer server, String setting) {
+    PropertyNode node = nodes.get(server.name());
+    boolean isSupplemented = node != null && node.find(setting) != null;
+    return isSupplemented
+        ? origin(server.name(), setting)
+        : EntryOrigins.of(server).origin(server.name(), setting);
+  }
+
+  private @Nullable String variable(String name) {
+    try {
+      return placeholders.resolve("${" + name + "}");
+    } catch (Placeholders.UnresolvedException e) {
+      return null;
+    }
+  }
+
+  /**
+   * Applies the properties.
+   *
+   * @param names the servers of the properties
+   * @param isOther whether to read others
+   */
+  private ServersFiles.Builder files(Set<String> names, boolean isOther) {
+    return ServersFiles.builder()
+        .defaults(name -> properties(name).options())
+        .http(
+            (server, transport) -> {
+              if (names.contains(server.name()) != isOther) {
+                properties(server.name()).applyTo(transport);
+                if (isOther) {
+                  properties(server.name()).identify(transport);
+                }
+                http.accept(server, transport);
+              }
+            })
+        .stdio((name, transport) -> properties(name).applyTo(transport));
   }
 
   /** The property of a member of an entry. */
@@ -160,6 +274,9 @@ final class ClientProperties {
       PropertyNode node, List<String> path, @Nullable FileProperty property) {
     if (property == null) {
       return null;
+    }
+    if (node.element().isIndex()) { // what precedes it tells whether it is a secret
+      return SettingOrigin.of(property.file().toString(), property.line(), null);
     }
     String text = node.element().text() + ":";
     if (node.isList() || node.value() != null) {

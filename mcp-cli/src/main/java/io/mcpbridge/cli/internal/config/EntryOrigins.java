@@ -5,6 +5,7 @@ import io.mcpbridge.doctor.SettingOrigin;
 import io.mcpbridge.doctor.SettingOrigins;
 import io.mcpbridge.internal.text.Secrets;
 import io.mcpbridge.internal.text.SettingText;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -28,6 +29,9 @@ final class EntryOrigins {
           Map.entry("excludetools", "exclude"),
           Map.entry("disabled", "enabled"));
 
+  /** The member that holds the others in files of Cline. */
+  private static final String NESTED = "transport";
+
   private EntryOrigins() {}
 
   static SettingOrigins of(ConfiguredServer server) {
@@ -45,28 +49,35 @@ final class EntryOrigins {
       value = ((Map<?, ?>) Objects.requireNonNull(value)).get(name);
     }
     String member = path.get(path.size() - 1);
-    return SettingOrigin.of(
-        source, server.line(String.join(".", path)), "\"" + member + "\": " + text(path, value));
+    return SettingOrigin.of(source, server.line(path), "\"" + member + "\": " + text(path, value));
   }
 
   /** The longest path of members that the entry has, by any name of a setting. */
   private static List<String> path(ConfiguredServer server, String setting) {
-    List<String> path = new java.util.ArrayList<>();
-    Object value = server.entry();
-    String rest = setting;
-    while (value instanceof Map<?, ?> members && !rest.isEmpty()) {
-      String member = member(members, rest, path.isEmpty());
-      String element = rest;
-      if (member == null) {
-        element = rest.split("\\.", 2)[0];
-        member = member(members, element, path.isEmpty());
+    List<String> path = path(server.entry(), setting, true);
+    if (path.isEmpty() && server.entry().get(NESTED) instanceof Map<?, ?> nested) {
+      path = path(nested, setting, true);
+      if (!path.isEmpty()) {
+        path.add(0, NESTED);
       }
-      if (member == null) {
-        break;
-      }
+    }
+    return path;
+  }
+
+  private static List<String> path(Map<?, ?> members, String setting, boolean isField) {
+    List<String> path = new ArrayList<>();
+    String element = setting; // the name of a variable or header may have dots
+    String member = member(members, element, isField);
+    if (member == null) {
+      element = setting.split("\\.", 2)[0];
+      member = member(members, element, isField);
+    }
+    if (member != null) {
       path.add(member);
-      value = members.get(member);
-      rest = rest.substring(Math.min(rest.length(), element.length() + 1));
+      String rest = setting.substring(Math.min(setting.length(), element.length() + 1));
+      if (!rest.isEmpty() && members.get(member) instanceof Map<?, ?> nested) {
+        path.addAll(path(nested, rest, false));
+      }
     }
     return path;
   }
@@ -94,11 +105,13 @@ final class EntryOrigins {
         value instanceof List<?> list
             ? list.stream().map(String::valueOf).toList()
             : List.of(String.valueOf(value));
+    List<String> field =
+        path.get(0).equals(NESTED) && path.size() > 1 ? path.subList(1, path.size()) : path;
     String text =
-        path.size() > 1
+        field.size() > 1
             ? null
             : SettingText.of(
-                property(path.get(0)), values.stream().map(SettingText::withoutDefaults).toList());
+                property(field.get(0)), values.stream().map(SettingText::withoutDefaults).toList());
     return text == null ? Secrets.MASK : text;
   }
 }

@@ -101,7 +101,7 @@ final class Placeholders {
     if (parents.contains(name)) {
       throw new UnresolvedException("refers to ${" + name + "}, which refers to itself", false);
     }
-    String value = systemProperties.apply(name);
+    String value = name.isEmpty() ? null : systemProperties.apply(name);
     if (value == null) {
       value = ofEnvironment(name);
     }

@@ -2,7 +2,7 @@ package io.mcpbridge.cli.internal.config;
 
 import io.mcpbridge.cli.internal.config.PropertyName.Element;
 import io.mcpbridge.config.ConfigProblem.Severity;
-import io.mcpbridge.doctor.SettingOrigin;
+import io.mcpbridge.internal.text.EditDistance;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -14,13 +14,21 @@ import org.jspecify.annotations.Nullable;
  */
 final class PropertyChecks {
 
+  private static final String ASK = ServerConfiguration.ASK_APPLICATION;
+
   private static final List<String> SERVERS = List.of("mcp", "client", "servers");
+
+  private static final String IMPORTED = "spring.ai.mcp.client";
 
   private static final List<String> OTHER_PREFIXES =
       List.of(
-          "spring.ai.mcp.client", "spring.ai.mcp", "spring.mcp", "langchain4j.mcp", "mcpservers");
+          "mcp.servers",
+          "mcp.mcp-servers",
+          "mcp.clients",
+          "spring.mcp",
+          "langchain4j.mcp",
+          "mcp-servers");
 
-  private final ServerConfiguration configuration;
   private final PropertyNode root;
   private final Placeholders placeholders;
   private final Problems problems;
@@ -38,12 +46,7 @@ final class PropertyChecks {
     void report(Severity severity, @Nullable String server, String setting, String message);
   }
 
-  PropertyChecks(
-      ServerConfiguration configuration,
-      PropertyNode root,
-      Placeholders placeholders,
-      Problems problems) {
-    this.configuration = configuration;
+  PropertyChecks(PropertyNode root, Placeholders placeholders, Problems problems) {
     this.root = root;
     this.placeholders = placeholders;
     this.problems = problems;
@@ -59,24 +62,19 @@ final class PropertyChecks {
       checkValues(client, List.of(new Element("mcp", false), new Element("client", false)));
     }
     checkPrefixes();
-    PropertyNode servers = root.find(SERVERS);
-    boolean hasFiles = root.find("mcp.client.config-files") != null;
-    if ((servers == null || servers.children().isEmpty()) && !hasFiles) {
-      FileProperty first = client == null ? null : client.firstProperty();
-      String file = configuration.file().toString();
-      configuration.report(
-          Severity.ERROR,
-          "no server is configured; add one below mcp.client.servers",
-          first == null
-              ? SettingOrigin.of(file)
-              : SettingOrigin.of(first.file().toString(), first.line(), null));
+    if (client != null && isFalse(client)) {
+      problems.report(
+          Severity.WARNING,
+          null,
+          "mcp.client.enabled",
+          "`mcp.client.enabled` is false, so the application uses no server");
     }
     if (root.find("spring.config.import") != null) {
       problems.report(
           Severity.INFO,
           null,
           "spring.config.import",
-          "`spring.config.import` is not read; " + ServerConfiguration.ASK_APPLICATION);
+          "`spring.config.import` is not read; " + ASK);
     }
   }
 
@@ -121,52 +119,70 @@ final class PropertyChecks {
     node.children().values().forEach(child -> checkValues(child, append(path, child.element())));
   }
 
-  private static String advice(Placeholders.UnresolvedException e) {
-    return e.isForBoot()
-        ? "; " + ServerConfiguration.ASK_APPLICATION
+  private String advice(Placeholders.UnresolvedException e) {
+    if (e.isForBoot()) {
+      return "; " + ASK;
+    }
+    return root.find("spring.config.import") != null
+        ? "; set it in the environment, or ask the running application if `spring.config.import`"
+            + " has it"
         : "; set it in the environment or as a property, or give a default as in ${NAME:default}";
   }
 
   private boolean isDisabledServer(PropertyNode node, List<Element> path) {
-    PropertyNode enabled = node.find("enabled");
     return path.size() == SERVERS.size() + 1
         && keys(path).subList(0, SERVERS.size()).equals(SERVERS)
-        && enabled != null
-        && "false".equals(enabled.value());
+        && isFalse(node);
+  }
+
+  private static boolean isFalse(PropertyNode node) {
+    PropertyNode enabled = node.find("enabled");
+    return enabled != null && "false".equals(enabled.value());
   }
 
   private void checkPrefixes() {
+    PropertyNode servers = root.find(SERVERS);
+    boolean hasServers = servers != null && !servers.children().isEmpty();
     Set<String> found = new LinkedHashSet<>();
+    OTHER_PREFIXES.stream().filter(prefix -> root.find(prefix) != null).forEach(found::add);
     PropertyNode mcp = root.find("mcp");
     if (mcp != null) {
-      mcp.children().values().stream()
-          .filter(child -> !child.element().key().equals("client"))
-          .forEach(child -> found.add("mcp." + child.element().text()));
-    }
-    for (String prefix : OTHER_PREFIXES) {
-      if (found.stream().noneMatch(longer -> longer.startsWith(prefix + "."))
-          && root.find(prefix) != null) {
-        found.add(prefix);
+      for (PropertyNode child : mcp.children().values()) {
+        String key = child.element().key();
+        boolean isMisspelled = EditDistance.nearest(key, List.of("client")) != null;
+        if (!key.equals("client") && (isMisspelled || !hasServers)) {
+          found.add("mcp." + child.element().text());
+        }
       }
     }
-    PropertyNode imported = root.find("mcp.client.import-spring-ai-connections");
     for (String prefix : found) {
-      boolean isImported =
-          imported != null && "true".equals(imported.value()) && prefix.startsWith("spring.ai.");
       problems.report(
-          isImported ? Severity.INFO : Severity.WARNING,
+          Severity.WARNING,
           null,
           prefix,
-          isImported
-              ? "the servers below `"
-                  + prefix
-                  + "` are not read; "
-                  + ServerConfiguration.ASK_APPLICATION
-              : "`"
-                  + prefix
-                  + "` is not a prefix of this library, so it has no effect; write"
-                  + " `mcp.client.servers`");
+          "`"
+              + prefix
+              + "` is not a prefix of this library, so it has no effect; write"
+              + " `mcp.client.servers`");
     }
+    if (root.find(IMPORTED) != null) {
+      problems.report(
+          hasServers || isImporting(root) ? Severity.INFO : Severity.WARNING,
+          null,
+          IMPORTED,
+          isImporting(root)
+              ? "the servers below `" + IMPORTED + "` are not read; " + ASK
+              : "`"
+                  + IMPORTED
+                  + "` is of Spring AI's own client; move its servers to `mcp.client.servers`, or"
+                  + " set `mcp.client.import-spring-ai-connections` to true");
+    }
+  }
+
+  /** Whether servers may have their addresses below another prefix. */
+  static boolean isImporting(PropertyNode root) {
+    PropertyNode setting = root.find("mcp.client.import-spring-ai-connections");
+    return setting != null && "true".equals(setting.value());
   }
 
   private void report(Severity severity, List<Element> path, String message) {

@@ -21,7 +21,7 @@ final class PropertyFiles {
   private static final List<String> EXTENSIONS = List.of("yml", "yaml", "properties");
 
   private final List<String> selectedProfiles;
-  private final List<List<FileProperty>> allDocuments = new ArrayList<>();
+  private final List<List<FileProperty>> mainDocuments = new ArrayList<>();
 
   /**
    * @param selectedProfiles the profiles that are active; empty for those of the file
@@ -40,6 +40,11 @@ final class PropertyFiles {
     return name.substring(name.lastIndexOf('.') + 1);
   }
 
+  private static String withoutExtension(Path file) {
+    String name = String.valueOf(file.getFileName());
+    return name.substring(0, name.lastIndexOf('.'));
+  }
+
   /**
    * The active documents, in order.
    *
@@ -47,14 +52,19 @@ final class PropertyFiles {
    * @throws PropertySyntaxException if a file cannot be parsed
    */
   List<List<FileProperty>> read(Path file) throws IOException, PropertySyntaxException {
-    List<List<FileProperty>> documents = new ArrayList<>(parse(file));
-    allDocuments.addAll(documents);
+    List<List<FileProperty>> documents = new ArrayList<>();
+    boolean isApplication = withoutExtension(file).equals("application");
+    for (Path main : isApplication ? beside(file, "") : List.of(file)) {
+      documents.addAll(parse(main));
+    }
+    if (isApplication && documents.isEmpty()) {
+      parse(file); // fails
+    }
+    mainDocuments.addAll(documents);
     Set<String> profiles = profiles(documents);
     for (String profile : profiles) {
-      for (Path ofProfile : beside(file, profile)) {
-        List<List<FileProperty>> parsed = parse(ofProfile);
-        allDocuments.addAll(parsed);
-        documents.addAll(parsed);
+      for (Path ofProfile : beside(file, "-" + profile)) {
+        documents.addAll(parse(ofProfile));
       }
     }
     Set<String> active = profiles.isEmpty() ? Set.of("default") : profiles;
@@ -62,9 +72,33 @@ final class PropertyFiles {
     return documents;
   }
 
-  /** The documents of all profiles, after {@link #read}. */
-  List<List<FileProperty>> allDocuments() {
-    return allDocuments;
+  /** The profiles, not selected, whose documents have servers, after {@link #read}. */
+  List<String> unselectedProfiles(Path file) throws IOException {
+    Set<String> profiles = new LinkedHashSet<>();
+    for (List<FileProperty> document : mainDocuments) {
+      PropertyNode properties = PropertyNode.merged(List.of(document));
+      if (properties.find("mcp.client.servers") != null) {
+        profiles.addAll(names(properties, "spring.config.activate.on-profile"));
+      }
+    }
+    String base = withoutExtension(file) + "-";
+    Path folder = file.toAbsolutePath().getParent();
+    try (Stream<Path> siblings = Files.list(folder == null ? file.toAbsolutePath() : folder)) {
+      siblings
+          .filter(sibling -> isPropertyFile(sibling) && withoutExtension(sibling).startsWith(base))
+          .sorted()
+          .filter(PropertyFiles::hasServers)
+          .forEach(sibling -> profiles.add(withoutExtension(sibling).substring(base.length())));
+    }
+    return List.copyOf(profiles);
+  }
+
+  private static boolean hasServers(Path file) {
+    try {
+      return PropertyNode.merged(parse(file)).find("mcp.client.servers") != null;
+    } catch (IOException | PropertySyntaxException e) {
+      return false;
+    }
   }
 
   private static List<List<FileProperty>> parse(Path file)
@@ -108,11 +142,10 @@ final class PropertyFiles {
     return values.map(String::strip).filter(value -> !value.isEmpty()).toList();
   }
 
-  private static List<Path> beside(Path file, String profile) {
-    String name = String.valueOf(file.getFileName());
-    String base = name.substring(0, name.lastIndexOf('.'));
+  private static List<Path> beside(Path file, String suffix) {
+    String base = withoutExtension(file);
     return EXTENSIONS.stream()
-        .map(extension -> file.resolveSibling(base + "-" + profile + "." + extension))
+        .map(extension -> file.resolveSibling(base + suffix + "." + extension))
         .filter(Files::isRegularFile)
         .toList();
   }

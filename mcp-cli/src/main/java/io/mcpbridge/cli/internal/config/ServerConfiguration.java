@@ -40,7 +40,7 @@ public final class ServerConfiguration implements SettingOrigins {
   /** A variable for the character that begins variables. */
   static final String DOLLAR = "_";
 
-  private static final Pattern SETTING = Pattern.compile("`([A-Za-z.-]+)` ");
+  private static final Pattern SETTING = Pattern.compile("(?:`([A-Za-z.-]+)`|the (url)) ");
 
   private final Path file;
   private final Map<String, Server> servers = new LinkedHashMap<>();
@@ -185,7 +185,7 @@ public final class ServerConfiguration implements SettingOrigins {
       }
       ConfiguredServers read = files.build().read();
       for (ConfiguredServer server : read.servers()) {
-        configuration.add(server, true, EntryOrigins.of(server));
+        configuration.add(server, !server.isDisabled(), true, EntryOrigins.of(server));
       }
       for (ConfigProblem problem : read.problems()) {
         configuration.add(problem);
@@ -210,13 +210,16 @@ public final class ServerConfiguration implements SettingOrigins {
         PropertyNode root = PropertyNode.merged(documents);
         Placeholders placeholders = new Placeholders(systemProperties, environment, root);
         new ClientProperties(configuration, root, placeholders, http).read();
+        if (configuration.servers.isEmpty()) {
+          configuration.reportNoServer(files.unselectedProfiles(file));
+        }
       } catch (PropertySyntaxException e) {
         configuration.report(
             Severity.ERROR,
             String.valueOf(e.getMessage()),
             e.line() == 0
-                ? SettingOrigin.of(file.toString())
-                : SettingOrigin.of(file.toString(), e.line(), null));
+                ? SettingOrigin.of(e.file().toString())
+                : SettingOrigin.of(e.file().toString(), e.line(), null));
       } catch (IOException e) {
         configuration.report(Severity.ERROR, unreadable(e), SettingOrigin.of(file.toString()));
       }
@@ -237,19 +240,19 @@ public final class ServerConfiguration implements SettingOrigins {
    *
    * @param isUsable whether the rest of its configuration has no error
    */
-  void add(ConfiguredServer server, boolean isUsable, SettingOrigins origins) {
+  void add(ConfiguredServer server, boolean isEnabled, boolean isUsable, SettingOrigins origins) {
     servers.putIfAbsent(
         server.name(),
         new Server(
             server.name(),
-            !server.isDisabled(),
-            isUsable && server.isUsable() ? server.transport() : null,
+            isEnabled,
+            isUsable && isEnabled && server.isUsable() ? server.transport() : null,
             server.options(),
             server.remote(),
             origins));
   }
 
-  private void add(ConfigProblem problem) {
+  void add(ConfigProblem problem) {
     boolean isMissingFile = problem.server() == null && problem.severity() == Severity.WARNING;
     String server = problem.server();
     String setting = setting(problem);
@@ -273,7 +276,20 @@ public final class ServerConfiguration implements SettingOrigins {
   /** The setting; that at the start of a transport's message if the problem has none. */
   static @Nullable String setting(ConfigProblem problem) {
     Matcher matcher = SETTING.matcher(problem.message());
-    return problem.setting() == null && matcher.lookingAt() ? matcher.group(1) : problem.setting();
+    if (problem.setting() != null || !matcher.lookingAt()) {
+      return problem.setting();
+    }
+    return matcher.group(1) == null ? matcher.group(2) : matcher.group(1);
+  }
+
+  private void reportNoServer(List<String> otherProfiles) {
+    report(
+        Severity.ERROR,
+        "no server is configured; add one below mcp.client.servers"
+            + (otherProfiles.isEmpty()
+                ? ""
+                : ", or select a profile that has some: " + String.join(", ", otherProfiles)),
+        SettingOrigin.of(file.toString()));
   }
 
   void report(Severity severity, String message, SettingOrigin origin) {

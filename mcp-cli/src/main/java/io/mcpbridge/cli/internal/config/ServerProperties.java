@@ -1,5 +1,6 @@
 package io.mcpbridge.cli.internal.config;
 
+import io.mcpbridge.auth.BearerToken;
 import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.catalog.server.ServerOptionsBuilder;
 import io.mcpbridge.config.ConfigProblem.Severity;
@@ -121,6 +122,12 @@ final class ServerProperties {
           "scopes", list("auth.oauth2.scopes").stream().map(ServerProperties::literal).toList());
       entry.put("oauth", oauth);
     } else if (!type.equals("none") && !text("auth.bearer-token").isEmpty()) {
+      if (map("headers").keySet().stream().anyMatch("Authorization"::equalsIgnoreCase)) {
+        problems.report(
+            Severity.ERROR,
+            "auth.bearer-token",
+            "`auth.bearer-token` and the header `Authorization` are both set; keep one of them");
+      }
       entry.put("auth", literal(text("auth.bearer-token")));
     }
   }
@@ -158,6 +165,14 @@ final class ServerProperties {
             "proxy",
             "`proxy` is not a URL of an HTTP proxy, such as http://host:port");
       }
+    }
+  }
+
+  /** Applies the token that supplements a server of a file. */
+  void identify(HttpTransportBuilder<?> transport) {
+    String token = text(server, "auth.bearer-token");
+    if (!token.isEmpty()) {
+      transport.credentials(BearerToken.of(token));
     }
   }
 
@@ -290,7 +305,12 @@ final class ServerProperties {
     Map<String, String> map = new LinkedHashMap<>();
     for (PropertyNode group : List.of(defaults, server)) {
       PropertyNode node = group.find(setting);
-      if (node != null) {
+      if (node != null && node.isList()) {
+        problems.report(
+            Severity.ERROR,
+            setting,
+            "`" + setting + "` is a list; write `NAME: value` instead of each element");
+      } else if (node != null) {
         node.forEachEntry((key, value) -> map.put(key, resolved(String.valueOf(value.value()))));
       }
     }

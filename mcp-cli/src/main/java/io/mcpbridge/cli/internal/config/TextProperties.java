@@ -33,7 +33,7 @@ final class TextProperties {
       while (logical.toString().matches("(?s).*(?<!\\\\)(\\\\\\\\)*\\\\") && i + 1 < lines.size()) {
         logical.append('\n').append(lines.get(++i));
       }
-      for (var property : parsed(logical.toString(), start).entrySet()) {
+      for (var property : parsed(file, logical.toString(), start).entrySet()) {
         properties.add(
             new FileProperty(
                 property.getKey().toString(), property.getValue().toString(), file, start));
@@ -42,12 +42,13 @@ final class TextProperties {
     return documents;
   }
 
-  private static Properties parsed(String logicalLine, int line) throws PropertySyntaxException {
+  private static Properties parsed(Path file, String logicalLine, int line)
+      throws PropertySyntaxException {
     Properties properties = new Properties();
     try {
       properties.load(new StringReader(logicalLine));
     } catch (IllegalArgumentException e) {
-      throw new PropertySyntaxException("it has an incomplete \\u escape", line);
+      throw new PropertySyntaxException("it has an incomplete \\u escape", file, line);
     } catch (IOException e) {
       throw new UncheckedIOException(e); // not of a string
     }

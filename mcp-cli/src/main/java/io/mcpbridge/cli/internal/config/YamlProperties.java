@@ -40,16 +40,22 @@ final class YamlProperties {
         if (root instanceof MappingNode mapping) {
           reader.addMembers(mapping, "", properties, 0);
         } else if (!Tag.NULL.equals(root.getTag())) {
-          throw new PropertySyntaxException("it is not a mapping of properties", line(root));
+          throw new PropertySyntaxException("it is not a mapping of properties", file, line(root));
         }
         documents.add(properties);
       }
     } catch (MarkedYAMLException e) {
       Mark mark = e.getProblemMark() == null ? e.getContextMark() : e.getProblemMark();
       throw new PropertySyntaxException(
-          "it is not YAML: " + e.getProblem(), mark == null ? 0 : mark.getLine() + 1);
+          "it is not YAML: "
+              + e.getProblem()
+              + (String.valueOf(e.getProblem()).contains("'@'")
+                  ? "; read the copy in target/classes, in which Maven has replaced it"
+                  : ""),
+          file,
+          mark == null ? 0 : mark.getLine() + 1);
     } catch (YAMLException e) { // whose message may quote the file
-      throw new PropertySyntaxException("it is not YAML", 0);
+      throw new PropertySyntaxException("it is not YAML", file, 0);
     }
     return documents;
   }
@@ -58,7 +64,7 @@ final class YamlProperties {
       MappingNode mapping, String prefix, List<FileProperty> properties, int depth)
       throws PropertySyntaxException {
     if (depth > MAX_DEPTH) {
-      throw new PropertySyntaxException("its values are nested too deeply", line(mapping));
+      throw new PropertySyntaxException("its values are nested too deeply", file, line(mapping));
     }
     Set<String> names = new HashSet<>();
     for (NodeTuple member : mapping.getValue()) {
@@ -71,11 +77,11 @@ final class YamlProperties {
         continue;
       }
       if (!(member.getKeyNode() instanceof ScalarNode key)) {
-        throw new PropertySyntaxException("a key is not a text", line(member.getKeyNode()));
+        throw new PropertySyntaxException("a key is not a text", file, line(member.getKeyNode()));
       }
       String name = key.getValue();
       if (!names.add(name)) {
-        throw new PropertySyntaxException("found duplicate key " + name, line(key));
+        throw new PropertySyntaxException("found duplicate key " + name, file, line(key));
       }
       String path = prefix.isEmpty() || name.startsWith("[") ? prefix + name : prefix + "." + name;
       add(member.getValueNode(), path, line(key), properties, depth);

@@ -274,8 +274,8 @@ class ServerConfigurationTest {
 
     assertThat(problems(configuration))
         .containsExactlyInAnyOrder(
-            "4 `url` refers to ${WEATHER_URL}, which is not set; set it in the environment or as a"
-                + " property, or give a default as in ${NAME:default}",
+            "4 `url` refers to ${WEATHER_URL}, which is not set; set it in the environment, or ask"
+                + " the running application if `spring.config.import` has it",
             "7 `ssl-bundle` needs a bean of the application; "
                 + ServerConfiguration.ASK_APPLICATION,
             "10 `env.KEY` is encrypted; " + ServerConfiguration.ASK_APPLICATION,
@@ -292,5 +292,274 @@ class ServerConfigurationTest {
         .startsWith("3 it is not YAML");
     assertThat(problems(read("twice.yml", "mcp:\n  client: a\nmcp:\n  client: a\n")))
         .containsExactly("3 found duplicate key mcp");
+  }
+
+  @Test
+  void readsServersOfConfigFilesWithTheirProperties() throws IOException {
+    write(
+        "mcp.json",
+        """
+        {"mcpServers": {
+          "github": {"url": "https://github.example/mcp"},
+          "weather": {"command": "overridden"},
+          "off": {"command": "off"}
+        }}
+        """);
+    environment.put("FOLDER", folder.toString());
+
+    ServerConfiguration configuration =
+        read(
+            "application.yml",
+            """
+            mcp.client:
+              config-files.global: ${FOLDER}/mcp.json
+              servers:
+                weather.url: https://example.com/mcp
+                github:
+                  auth.bearer-token: ${TOKEN}
+                  exclude: delete_*
+                off.enabled: false
+                gone.timeout: 5s
+            """);
+
+    assertThat(configuration.servers())
+        .extracting(Server::name)
+        .containsExactly("weather", "github", "off");
+    assertThat(address(configuration, "weather")).isEqualTo("https://example.com/mcp");
+    assertThat(address(configuration, "github")).isEqualTo("https://github.example/mcp");
+    assertThat(configuration.server("github").options().selection().toString())
+        .contains("delete_*");
+    assertThat(configuration.server("off").isEnabled()).isFalse();
+    assertThat(configuration.origin("github", "url"))
+        .hasToString(folder.resolve("mcp.json") + ":2");
+    assertThat(configuration.origin("github", "exclude"))
+        .hasToString(folder.resolve("application.yml") + ":7");
+    assertThat(problems(configuration))
+        .containsExactly(
+            "9 it has neither `url` nor `command`, and the files of mcp.client.config-files have no"
+                + " such server, so it has no effect");
+  }
+
+  @Test
+  void namesProfilesThatHaveServers() throws IOException {
+    write("application-test.yml", "mcp.client.servers.a.url: http://test/mcp\n");
+    write("application-empty.yml", "server.port: 1\n");
+
+    assertThat(
+            problems(
+                read(
+                    "application.yml",
+                    "server.port: 1\n---\nspring.config.activate.on-profile: dev\n"
+                        + "mcp.client.servers.a.url: http://dev/mcp\n")))
+        .containsExactly(
+            "0 no server is configured; add one below mcp.client.servers, or select a profile that"
+                + " has some: dev, test");
+  }
+
+  @Test
+  void startsMcpRemoteOfApplicationAsTheApplicationDoes() throws IOException {
+    String args = "[mcp-remote, \"https://example.com/mcp\"]";
+
+    assertThat(
+            address(
+                read(
+                    "application.yml",
+                    "mcp.client.servers.a: {command: npx, args: " + args + "}\n"),
+                "a"))
+        .startsWith("stdio: npx mcp-remote");
+    assertThat(
+            address(
+                read(
+                    "mcp.json",
+                    "{\"mcpServers\": {\"a\": {\"command\": \"npx\", \"args\":"
+                        + " [\"mcp-remote\", \"https://example.com/mcp\"]}}}"),
+                "a"))
+        .isEqualTo("https://example.com/mcp");
+  }
+
+  @Test
+  void resolvesNestedPlaceholdersAndKeepsEscapedOnes() throws IOException {
+    environment.putAll(Map.of("STAGE", "dev", "HOST_DEV", "dev.example", "API_KEY", "a${b}$c"));
+    ServerConfiguration configuration =
+        read(
+            "application.yml",
+            """
+            mcp.client.servers:
+              a:
+                url: https://${host.${STAGE}:unused}/${PATH_OF_SERVER:${path:mcp}}
+                headers:
+                  X-Key: ${api.key}
+                  "[X.Literal]": \\${not.set}
+                  X-Self: ${OTHER:x}
+            host.dev: ${HOST_DEV}
+            """);
+
+    assertThat(configuration.problems()).isEmpty();
+    assertThat(address(configuration, "a")).isEqualTo("https://dev.example/mcp");
+    assertThat(configuration.server("a").remote().headers())
+        .containsEntry("X-Key", "a${b}$c")
+        .containsEntry("X.Literal", "${not.set}")
+        .containsEntry("X-Self", "x");
+  }
+
+  @Test
+  void reportsWrongValuesWithTheirLines() throws IOException {
+    assertThat(
+            problems(
+                read(
+                    "application.yml",
+                    """
+                    mcp.client.servers:
+                      a:
+                        url: http://localhost/mcp
+                        connect-timeout: soon
+                        proxy: "proxy:s3cret@host"
+                        transport: websocket
+                        include-traits: read-only, writing
+                        args: [x]
+                      b:
+                        url: http://localhost/mcp
+                        command: npx
+                      c: {}
+                      d:
+                        url: "http://local host/s3cret"
+                    """)))
+        .containsExactlyInAnyOrder(
+            "4 `connect-timeout` is not a positive duration; write one such as 30s",
+            "5 `proxy` is not a URL of an HTTP proxy, such as http://host:port",
+            "6 `transport` must be auto or sse",
+            "7 `include-traits` has an unknown trait; use read-only, destructive, idempotent,"
+                + " open-world",
+            "8 `args` has no effect without `command`",
+            "10 `command` and `url` are both set; keep `command` for a program to start, or the"
+                + " other one for a server that is already running",
+            "12 neither `command` nor `url` is set; set `command` to start a program, or `url` for"
+                + " a server that is already running",
+            "14 `url` cannot be read: Illegal character in authority at index 7");
+  }
+
+  @Test
+  void masksMembersOfNestedTransport() throws IOException {
+    ServerConfiguration configuration =
+        read(
+            "mcp.json",
+            """
+            {"mcpServers": {"a": {"transport": {
+              "type": "http",
+              "url": "https://example.com/mcp?key=s3cret",
+              "headers": {"Authorization": "Bearer s3cret"}
+            },
+            "tools": {"t": {"arguments": {"key": "s3cret"}}}}}}
+            """);
+
+    assertThat(configuration.origin("a", "url").line()).isEqualTo(3);
+    for (String setting :
+        List.of(
+            "url",
+            "transport",
+            "transport.url",
+            "transport.headers.Authorization",
+            "headers.Authorization",
+            "tools.t.arguments.key")) {
+      assertThat(configuration.origin("a", setting).text()).as(setting).doesNotContain("s3cret");
+    }
+  }
+
+  @Test
+  void usesAddressOfDefaultsOnlyWithoutAddressOfServer() throws IOException {
+    ServerConfiguration configuration =
+        read(
+            "application.yml",
+            """
+            mcp.client:
+              defaults:
+                url: https://example.com/mcp
+                env: {A: b}
+              servers:
+                a.timeout: 5s
+                b.command: npx
+            """);
+
+    assertThat(configuration.problems()).isEmpty();
+    assertThat(address(configuration, "a")).isEqualTo("https://example.com/mcp");
+    assertThat(address(configuration, "b")).isEqualTo("stdio: npx");
+  }
+
+  @Test
+  void namesPrefixesOfOtherClients() throws IOException {
+    assertThat(problems(read("a.yml", "mcp:\n  servers.a.command: npx\n")))
+        .containsExactly(
+            "2 `mcp.servers` is not a prefix of this library, so it has no effect; write"
+                + " `mcp.client.servers`",
+            "0 no server is configured; add one below mcp.client.servers");
+    String connection = "spring.ai.mcp.client.stdio.connections.a.command: npx\n";
+    assertThat(problems(read("b.yml", connection)))
+        .first()
+        .asString()
+        .startsWith("1 `spring.ai.mcp.client` is of Spring AI's own client; move its servers");
+    assertThat(
+            problems(
+                read(
+                    "c.yml",
+                    connection
+                        + "mcp.client:\n"
+                        + "  import-spring-ai-connections: true\n"
+                        + "  servers.a.timeout: 5s\n")))
+        .containsExactly(
+            "1 the servers below `spring.ai.mcp.client` are not read; "
+                + ServerConfiguration.ASK_APPLICATION,
+            "4 its address is not below mcp.client; " + ServerConfiguration.ASK_APPLICATION);
+    assertThat(problems(read("d.yml", "mcp:\n  server.port: 1\n  client.servers.a.command: npx\n")))
+        .as("of the application itself")
+        .isEmpty();
+  }
+
+  @Test
+  void readsYamlAndPropertiesOfApplicationTogether() throws IOException {
+    write("application.properties", "mcp.client.servers.a.url=http://properties/mcp\n");
+    write("application-broken.yml", "a: 1\nb: [\n");
+    Path file = write("application.yml", "mcp.client.servers.a.url: http://yaml/mcp\n");
+
+    assertThat(address(builder(file).read(), "a")).isEqualTo("http://properties/mcp");
+    assertThat(builder(file).profiles(List.of("broken")).read().problems())
+        .singleElement()
+        .extracting(problem -> problem.origin().toString())
+        .isEqualTo(folder.resolve("application-broken.yml") + ":3");
+  }
+
+  @Test
+  void reportsStructureThatSpringBootMisunderstands() throws IOException {
+    assertThat(
+            problems(
+                read(
+                    "application.yml",
+                    """
+                    mcp.client.servers:
+                      a: http://localhost/s3cret
+                      b:
+                        command: npx
+                        env:
+                          - KEY=s3cret
+                      c:
+                        url: localhost:8080
+                      d:
+                        command: ${}
+                      e:
+                        url: https://localhost/mcp
+                        headers: {authorization: s3cret}
+                        auth.bearer-token: s3cret
+                    """)))
+        .containsExactlyInAnyOrder(
+            "2 it is a text; write it as its `url` or `command`, on a line of its own",
+            "5 `env` is a list; write `NAME: value` instead of each element",
+            "8 the url of an MCP server must start with http:// or https://, not with"
+                + " \"localhost:\"",
+            "10 `command` refers to ${}, which is not set; set it in the environment or as a"
+                + " property, or give a default as in ${NAME:default}",
+            "14 `auth.bearer-token` and the header `Authorization` are both set; keep one of them");
+    assertThat(problems(read("list.yml", "mcp.client.servers:\n  - command: npx\n")))
+        .containsExactly(
+            "1 `mcp.client.servers` is a list, so its servers are named 0, 1 and so on; write a"
+                + " name in front of each");
   }
 }

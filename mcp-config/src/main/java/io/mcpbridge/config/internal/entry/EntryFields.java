@@ -94,19 +94,6 @@ public final class EntryFields {
     return paths.isEmpty() ? List.of() : paths.get(0);
   }
 
-  /** The path of a member within the entry, whose first name may be any alias of a field. */
-  public List<String> path(String setting) {
-    List<String> path = new ArrayList<>(List.of(setting.split("\\.", 2)));
-    for (Field field : Field.values()) {
-      if (field.names.contains(path.get(0)) && !path(field).isEmpty()) {
-        path.remove(0);
-        path.addAll(0, path(field));
-        return path;
-      }
-    }
-    return path;
-  }
-
   /** All paths of the field, as several clients may have written it; the first one counts. */
   public List<List<String>> paths(Field field) {
     List<List<String>> paths = new ArrayList<>();
