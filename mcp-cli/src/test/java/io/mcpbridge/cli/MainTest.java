@@ -5,12 +5,14 @@ import static io.mcpbridge.cli.CliRun.process;
 import static io.mcpbridge.cli.CliRun.url;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mcpbridge.json.Json;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeMcpServerMain;
 import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.Faults;
 import io.mcpbridge.test.LeakCheck;
+import io.mcpbridge.test.exchange.FakeServerRequest;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -401,6 +403,33 @@ class MainTest {
     mcp.file(file, "{\"mcpServers\": {\"files\": {\"command\": \"npx\"}}}").system(system);
 
     assertThat(mcp.run("discover").out()).contains("Claude Desktop", "files  npx");
+  }
+
+  @Test
+  void answersFormsOfServersAtTerminal() {
+    FakeServerRequest form =
+        FakeServerRequest.form(
+            "Where to?", "{\"type\":\"object\",\"properties\":{\"place\":{\"type\":\"string\"}}}");
+    server
+        .speaking("2025-11-25")
+        .tool("ask")
+        .handler(call -> FakeResult.text(Json.write(call.ask(form).result().toMap())));
+    mcp.terminal().input("Oslo\ny\n").run("call", "ask");
+
+    assertThat(mcp.err()).contains("Where to?");
+    assertThat(mcp.out()).contains("{\"place\":\"Oslo\"}");
+  }
+
+  @Test
+  void asksForInputsOfFileAtTerminal() {
+    mcp.file(
+        "mcp.json",
+        "{\"inputs\": [{\"id\": \"url\", \"type\": \"promptString\", \"description\":"
+            + " \"Address\"}],\"servers\": {\"weather\": {\"url\": \"${input:url}\"}}}");
+    mcp.terminal().input(server.url() + "\n").run("list");
+
+    assertThat(mcp.err()).contains("Address: ");
+    assertThat(mcp.exitCode()).isZero();
   }
 
   @Test

@@ -4,10 +4,14 @@ import io.mcpbridge.doctor.SettingOrigin;
 import io.mcpbridge.error.McpAuthorizationException;
 import io.mcpbridge.error.McpErrorResponseException;
 import io.mcpbridge.error.McpException;
+import io.mcpbridge.input.ConsoleInput;
 import io.mcpbridge.internal.text.ServerText;
 import java.io.File;
 import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The streams of one run.
@@ -19,6 +23,16 @@ record CliStreams(
 
   CliStreams withTrace() {
     return new CliStreams(in, out, err, environment, true);
+  }
+
+  /** Asks the user; {@code null} without a terminal. */
+  @Nullable ConsoleInput console() {
+    if (!environment.terminal()) {
+      return null;
+    }
+    return in == System.in // then it does not echo secrets
+        ? ConsoleInput.system()
+        : ConsoleInput.of(new InputStreamReader(in, StandardCharsets.UTF_8), err);
   }
 
   /** See https://no-color.org. */

@@ -4,6 +4,8 @@ import io.mcpbridge.cli.internal.config.ConfigurationProblem;
 import io.mcpbridge.cli.internal.config.ServerConfiguration;
 import io.mcpbridge.config.ConfigProblem.Severity;
 import io.mcpbridge.config.RemoteServer;
+import io.mcpbridge.config.ServersInput;
+import io.mcpbridge.input.ConsoleInput;
 import io.mcpbridge.transport.http.HttpTransportBuilder;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,12 +33,14 @@ final class ConfigurationFile {
    * Reads the file that the user names, or the first of {@link #DEFAULTS}.
    *
    * @param file relative to the working directory; {@code null} for a default one
+   * @param console {@code null} if nobody can be asked for inputs
    * @throws CliException if there is none, or it has no server
    */
   static ConfigurationFile read(
       @Nullable Path file,
       List<String> profiles,
       CliEnvironment environment,
+      @Nullable ConsoleInput console,
       BiConsumer<RemoteServer, HttpTransportBuilder<?>> http) {
     Path path =
         file == null ? defaultFile(environment) : environment.workingDirectory().resolve(file);
@@ -44,6 +48,7 @@ final class ConfigurationFile {
         ServerConfiguration.builder(path)
             .profiles(profiles)
             .environment(environment.variables()::get)
+            .inputs(console == null ? null : input -> answer(input, console))
             .http(http)
             .read();
     if (configuration.servers().isEmpty()) {
@@ -58,6 +63,17 @@ final class ConfigurationFile {
         file != null
             && (configuration.isOfAnotherProgram() || new EditorFiles(environment).contains(path));
     return new ConfigurationFile(configuration, isOfAnotherProgram);
+  }
+
+  /** Asks for an {@code ${input:id}} of the file. */
+  private static @Nullable String answer(ServersInput input, ConsoleInput console) {
+    String prompt = input.description() == null ? input.id() : input.description();
+    String choices = input.options().isEmpty() ? "" : " " + input.options();
+    String answer =
+        input.password()
+            ? console.readSecret(prompt + ": ")
+            : console.readLine(prompt + choices + ": ");
+    return answer == null || answer.isEmpty() ? null : answer;
   }
 
   private static Path defaultFile(CliEnvironment environment) {

@@ -24,7 +24,11 @@ final class DiscoverCommand extends OutputCommand {
       try {
         List<ConfiguredEntry> entries =
             ConfigurationFile.read(
-                    file.file(), List.of(), streams().environment(), (server, transport) -> {})
+                    file.file(),
+                    List.of(),
+                    streams().environment(),
+                    null,
+                    (server, transport) -> {})
                 .entries();
         documents.add(document(file, entries));
         if (!json) {

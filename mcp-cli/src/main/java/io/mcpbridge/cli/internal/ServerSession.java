@@ -7,6 +7,7 @@ import io.mcpbridge.catalog.server.ServerOptionsBuilder;
 import io.mcpbridge.catalog.server.ServerState;
 import io.mcpbridge.catalog.server.ServerStatus;
 import io.mcpbridge.cli.internal.config.ServerConfiguration;
+import io.mcpbridge.input.ConsoleInput;
 import io.mcpbridge.transport.TraceLevel;
 import io.mcpbridge.transport.Transport;
 import io.mcpbridge.transport.WireTrace;
@@ -57,11 +58,13 @@ final class ServerSession implements AutoCloseable {
     CliStreams streams = command.streams();
     CliEnvironment environment = streams.environment();
     StoredLogins logins = new StoredLogins(environment);
+    ConsoleInput console = streams.console();
     ConfigurationFile file =
         ConfigurationFile.read(
             command.file,
             command.profiles,
             environment,
+            console,
             (server, transport) -> command.authorize(logins, server, transport));
     List<ConfiguredEntry> all = file.entries();
     requireNames(command.servers, all, file.path());
@@ -73,6 +76,9 @@ final class ServerSession implements AutoCloseable {
             .toList();
     CliOutput output = command.output();
     ToolCatalogBuilder builder = ToolCatalog.builder();
+    if (console != null) {
+      builder.inputHandlers(console.handlers());
+    }
     if (streams.traced()) {
       builder.wireTrace(
           WireTrace.builder().listener(trace -> output.message(trace.text())).build());
