@@ -23,11 +23,11 @@ final class PropertyChecks {
   private static final List<String> OTHER_PREFIXES =
       List.of(
           "mcp.servers",
-          "mcp.mcp-servers",
+          "mcp.mcpServers",
           "mcp.clients",
           "spring.mcp",
           "langchain4j.mcp",
-          "mcp-servers");
+          "mcpServers");
 
   private final PropertyNode root;
   private final Placeholders placeholders;
