@@ -18,15 +18,19 @@ import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.Banner;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Configuration;
 
 /** An operator asks what is wrong with a server. */
+@ExtendWith(OutputCaptureExtension.class)
 class DoctorEndpointTest {
 
   private static final HttpClient HTTP =
@@ -100,6 +104,14 @@ class DoctorEndpointTest {
     assertThat(finding.string("setting")).isEqualTo("command");
     assertThat(finding.string("origin")).isEqualTo("servers.yml:9");
     assertThat(finding.string("advice")).isNotEmpty();
+  }
+
+  @Test
+  void logsLineToChangeOfServerThatCannotStart(CapturedOutput output) {
+    while (!output.getAll().contains("MCP server \"news\": see servers.yml:9 (command)")) {
+      Thread.onSpinWait();
+    }
+    assertThat(output.getAll()).doesNotContain("\"weather\": see", "\"later\": see");
   }
 
   @Test
