@@ -1,0 +1,90 @@
+package io.mcpbridge.cli;
+
+import static io.mcpbridge.cli.CliRun.first;
+import static io.mcpbridge.cli.CliRun.url;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.LeakCheck;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code mcp doctor}. */
+@ExtendWith(LeakCheck.class)
+class DoctorCommandTest {
+
+  @TempDir Path folder;
+
+  private final FakeMcpServer server = new MainTest.Weather().get();
+  private CliRun mcp;
+
+  @BeforeEach
+  void configure() {
+    mcp = new CliRun(folder).servers("weather", url(server.url()));
+  }
+
+  @AfterEach
+  void close() {
+    server.close();
+  }
+
+  @Test
+  void diagnosesServers() {
+    mcp.servers("weather", url(server.url()), "gone", url("http://127.0.0.1:1/mcp"));
+    mcp.run("doctor", "mcp.json");
+
+    assertThat(mcp.exitCode()).isEqualTo(1);
+    assertThat(mcp.out())
+        .contains("weather  ok: connected, 2026-07-28, 3 tools", "gone  problem")
+        .contains("nothing listens at 127.0.0.1:1", "\n    mcp.json:1  ");
+    assertThat(mcp.run("doctor", "mcp.json", "weather").exitCode()).isZero();
+  }
+
+  @Test
+  void diagnosesAsJson() {
+    mcp.servers(
+        "bad", "{\"command\": \"${MISSING}\"}", "off", "{\"command\": \"x\", \"disabled\": true}");
+    JsonObject diagnosis = mcp.run("doctor", "--json").json();
+
+    assertThat(mcp.exitCode()).isEqualTo(1);
+    assertThat(diagnosis.bool("healthy")).isFalse();
+    JsonObject finding = first(first(diagnosis, "servers"), "findings");
+    assertThat(finding.string("severity")).isEqualTo("ERROR");
+    assertThat(finding.string("cause")).contains("the variable MISSING is not set");
+    assertThat(finding.integer("line")).isEqualTo(1);
+  }
+
+  @Test
+  void diagnosesPropertiesOfApplication() {
+    mcp.file(
+        "application.yml",
+        """
+        mcp:
+          client:
+            servers:
+              weather:
+                url: ${URL}
+                tiemout: 3s
+        """);
+    mcp.variable("URL", server.url()).run("doctor", "application.yml");
+
+    assertThat(mcp.exitCode()).isEqualTo(1);
+    assertThat(mcp.out()).contains("weather  problem: connected", "`timeout`", "application.yml:6");
+    assertThat(mcp.run("call", "forecast", "city=Oslo", "-f", "application.yml").out())
+        .isEqualTo("rain\n");
+  }
+
+  @Test
+  void doctorIsNotContentWithServersThatItMayNotStart() {
+    mcp.file(".cursor/mcp.json", "{\"mcpServers\": {\"one\": " + url(server.url()) + "}}");
+
+    assertThat(mcp.run("doctor", ".cursor/mcp.json").exitCode()).isEqualTo(2);
+    assertThat(mcp.err()).contains("add --start");
+    assertThat(server.received()).isEmpty();
+  }
+}
