@@ -391,10 +391,16 @@ class MainTest {
         "home/.config/Claude/claude_desktop_config.json",
         "{\"mcpServers\": {\"files\": {\"command\": \"npx\", \"args\": [\"some-server\"]}}}");
     mcp.file(".vscode/mcp.json", "{\"servers\": {\"web\": " + url(server.url()) + "}}");
+    mcp.file(
+        "home/.config/zed/settings.json",
+        "{\"context_servers\": {\"pg\": {\"command\": \"npx\"}}}");
+    mcp.file("home/.gemini/settings.json", "{\"theme\": \"dark\"}");
     mcp.run("discover");
 
     assertThat(mcp.exitCode()).isZero();
     assertThat(mcp.out())
+        .contains("Zed", "pg  npx")
+        .doesNotContain("Gemini")
         .contains("Claude Desktop", "files  npx some-server", "VS Code", "web  " + server.url());
     assertThat(server.received()).isEmpty();
     assertThat(first(mcp.run("discover", "--json").json(), "files").string("program"))

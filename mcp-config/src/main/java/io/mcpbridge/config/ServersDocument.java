@@ -26,7 +26,11 @@ record ServersDocument(
     Map<String, ServersInput> inputs) {
 
   private static final List<List<String>> ROOTS =
-      List.of(List.of("mcpServers"), List.of("servers"), List.of("mcp", "servers"));
+      List.of(
+          List.of("mcpServers"),
+          List.of("servers"),
+          List.of("mcp", "servers"),
+          List.of("context_servers")); // Zed
 
   private static final Path OF_VS_CODE = Path.of(".vscode", "mcp.json");
 

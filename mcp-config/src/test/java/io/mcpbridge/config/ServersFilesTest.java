@@ -50,6 +50,7 @@ class ServersFilesTest {
         "{'mcpServers': {'one': {'command': 'npx', 'args': ['-y', 'some-server']}}}",
         "{'servers': {'one': {'type': 'stdio', 'command': 'npx', 'args': ['-y', 'some-server']}}}",
         "{'mcp': {'servers': {'one': {'command': 'npx', 'args': ['-y', 'some-server']}}}}",
+        "{'context_servers': {'one': {'command': 'npx', 'args': ['-y', 'some-server']}}}",
         "{'one': {'command': 'npx', 'args': ['-y', 'some-server'], 'keep_alive': true}}",
         "{'mcpServers': {'one': {'transport': {'type': 'stdio', 'command': 'npx', 'args': ['-y',"
             + " 'some-server']}, 'disabled': false}}}",

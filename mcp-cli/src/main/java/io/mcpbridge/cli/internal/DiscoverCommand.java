@@ -2,6 +2,8 @@ package io.mcpbridge.cli.internal;
 
 import io.mcpbridge.cli.internal.CliOutput.Style;
 import io.mcpbridge.cli.internal.EditorFiles.EditorFile;
+import io.mcpbridge.config.ConfiguredServers;
+import io.mcpbridge.config.ServersFiles;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +23,10 @@ final class DiscoverCommand extends OutputCommand {
     ExitCode exitCode = ExitCode.OK;
     List<Object> documents = new ArrayList<>();
     for (EditorFile file : new EditorFiles(streams().environment()).existing()) {
+      ConfiguredServers read = ServersFiles.of(file.file()).read();
+      if (read.servers().isEmpty() && read.problems().isEmpty()) {
+        continue; // the file has other settings only
+      }
       try {
         List<ConfiguredEntry> entries =
             ConfigurationFile.read(
