@@ -26,6 +26,7 @@ module io.mcpbridge.client {
       io.mcpbridge.catalog;
   exports io.mcpbridge.internal.concurrent to
       io.mcpbridge.catalog,
+      io.mcpbridge.cli,
       io.mcpbridge.config,
       io.mcpbridge.doctor,
       io.mcpbridge.oauth,

@@ -8,6 +8,7 @@ import io.mcpbridge.catalog.server.ServerState;
 import io.mcpbridge.catalog.server.ServerStatus;
 import io.mcpbridge.cli.internal.config.ServerConfiguration;
 import io.mcpbridge.input.ConsoleInput;
+import io.mcpbridge.internal.concurrent.DaemonThreads;
 import io.mcpbridge.transport.TraceLevel;
 import io.mcpbridge.transport.Transport;
 import io.mcpbridge.transport.WireTrace;
@@ -33,7 +34,7 @@ final class ServerSession implements AutoCloseable {
   private final List<ConfiguredEntry> entries;
   private final CliOutput output;
   private final Duration timeout;
-  private final Thread closeAtExit = new Thread(this::closeCatalog, "mcp-close");
+  private final Thread closeAtExit = DaemonThreads.named("mcp-close", this::closeCatalog);
 
   private ServerSession(
       ToolCatalog catalog,

@@ -40,6 +40,7 @@ class SettingNamesTest {
           "a-z",
           "accept-encoding",
           "allow-always",
+          "authorization-code",
           "base-uri",
           "client-credentials",
           "config-input",
