@@ -1,10 +1,10 @@
 package com.example.agents;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.langchain4j.invocation.InvocationParameters;
 import dev.langchain4j.memory.chat.MessageWindowChatMemory;
-import dev.langchain4j.model.ModelProvider;
 import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.service.AiServices;
 import dev.langchain4j.service.Result;
@@ -20,6 +20,8 @@ import io.mcpbridge.catalog.UserCatalogs;
 import io.mcpbridge.catalog.server.ToolOptions;
 import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.client.call.CallOptions;
+import io.mcpbridge.error.McpException;
+import io.mcpbridge.error.McpToolErrorException;
 import io.mcpbridge.langchain4j.CurrentInvocation;
 import io.mcpbridge.langchain4j.HallucinatedToolNames;
 import io.mcpbridge.langchain4j.InvocationCredentials;
@@ -253,31 +255,68 @@ class BuildAgentsTest {
     assertThat(openAi.requests().get(1).toolMessages()).containsOnlyKeys("c1", "c2");
   }
 
-  @Test
-  void imagesAndErrors() {
-    openAi.calls(new Call("c1", "files__delete", "{}")).says("done");
-
-    McpToolProvider tools =
-        McpToolProvider.builder()
-            .tools(catalog)
-            .imagesFor(ModelProvider.ANTHROPIC, ModelProvider.OPEN_AI)
-            .throwErrors()
-            .build();
+  private Assistant assistant(ToolCatalog catalog) {
+    McpToolProvider tools = McpToolProvider.builder().tools(catalog).throwErrors().build();
     Assistant assistant =
         AiServices.builder(Assistant.class)
             .chatModel(model)
             .toolProvider(tools)
             .toolExecutionErrorHandler(
-                (error, context) ->
-                    error instanceof McpToolException failed && failed.output().failure() == null
-                        ? ToolErrorHandlerResult.text(failed.getMessage())
-                        : ToolErrorHandlerResult.text("Not available. Go on without it."))
+                (error, context) -> {
+                  if (error instanceof McpToolException failed
+                      && failed.output().failure() == null) {
+                    return ToolErrorHandlerResult.text(failed.getMessage()); // the tool's own error
+                  }
+                  throw new IllegalStateException("The agent cannot go on", error);
+                })
             .toolArgumentsErrorHandler(
-                (error, context) -> ToolErrorHandlerResult.text(error.getMessage()))
+                (error, context) -> {
+                  if (error instanceof McpException ends) {
+                    throw ends; // of a limit, or of a ToolErrorHandler
+                  }
+                  return ToolErrorHandlerResult.text(error.getMessage());
+                })
             .build();
+    return assistant;
+  }
 
-    assistant.chat("Delete", new InvocationParameters());
-    assertThat(openAi.requests().get(1).toolMessages()).containsEntry("c1", "nothing to delete");
+  @Test
+  void errorsOfToolsAndOfCalls() {
+    server.tool("print").returns(FakeResult.failure(-32000, "Out of paper"));
+    try (ToolCatalog printing =
+        ToolCatalog.builder().server("files", server.transport()).build()) {
+      assertThat(printing.awaitReady(Duration.ofSeconds(30))).isTrue();
+      openAi
+          .calls(new Call("c1", "files__delete", "{}"), new Call("c2", "files__read", "{\"a\": "))
+          .calls(new Call("c3", "files__print", "{}"));
+
+      assertThatThrownBy(() -> assistant(printing).chat("Delete", new InvocationParameters()))
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessage("The agent cannot go on")
+          .hasCauseInstanceOf(McpToolException.class);
+
+      assertThat(openAi.requests().get(1).toolMessages())
+          .containsEntry("c1", "nothing to delete")
+          .hasEntrySatisfying("c2", text -> assertThat(text).contains("arguments of files__read"));
+    }
+  }
+
+  @Test
+  void exceptionOfToolErrorHandlerEndsCall() {
+    try (ToolCatalog strict =
+        ToolCatalog.builder()
+            .server("files", server.transport())
+            .toolErrorHandler(
+                error -> {
+                  throw error.exception();
+                })
+            .build()) {
+      assertThat(strict.awaitReady(Duration.ofSeconds(30))).isTrue();
+      openAi.calls(new Call("c1", "files__delete", "{}"));
+
+      assertThatThrownBy(() -> assistant(strict).chat("Delete", new InvocationParameters()))
+          .isInstanceOf(McpToolErrorException.class);
+    }
   }
 
   private Result<String> chat(McpToolProvider tools, InvocationParameters parameters) {
