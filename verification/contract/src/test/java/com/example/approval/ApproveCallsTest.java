@@ -161,6 +161,50 @@ class ApproveCallsTest {
   }
 
   @Test
+  void userDecidesAboutWaitingCall() {
+    McpApprovals approvals = McpApprovals.inMemory();
+    ApprovalPolicy policy =
+        ApprovalPolicy.builder()
+            .ask(ToolPattern.any().destructive())
+            .deny("format_disk")
+            .handlerAsync(approvals)
+            .build();
+    ToolCatalog catalog = ToolCatalog.builder().server("files", files).approval(policy).build();
+
+    server.tool("delete").returns("gone");
+    CompletableFuture<PendingApproval> requested = new CompletableFuture<>();
+    approvals.addListener(
+        new McpApprovals.Listener() {
+          @Override
+          public void requested(PendingApproval call) {
+            requested.complete(call);
+          }
+        });
+    try (catalog) {
+      assertThat(catalog.awaitReady(SOON)).isTrue();
+      CompletableFuture<ToolOutput> output =
+          catalog.callAsync(
+              "files__delete",
+              "{\"path\": \"/a\"}",
+              CallOptions.builder().user("ada").build());
+      String id = requested.orTimeout(60, TimeUnit.SECONDS).join().id();
+
+      for (PendingApproval call : approvals.ofUser("ada")) {
+        show(call.question());
+      }
+      boolean decided = approvals.decide(id, "ada", ApprovalDecision.allow());
+
+      assertThat(decided).isTrue();
+      assertThat(shown).singleElement().asString().contains("/a");
+      assertThat(output.orTimeout(60, TimeUnit.SECONDS).join().text()).isEqualTo("gone");
+    }
+  }
+
+  private void show(String question) {
+    shown.add(question);
+  }
+
+  @Test
   void changesArgumentsOrAnswersInPlaceOfTool() {
     ApprovalDecision changed =
         ApprovalDecision.allow().withArguments(Map.of("path", "/data/draft.txt"));
