@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.langchain4j.invocation.InvocationParameters;
 import dev.langchain4j.memory.chat.MessageWindowChatMemory;
 import dev.langchain4j.model.chat.ChatModel;
+import dev.langchain4j.model.chat.StreamingChatModel;
 import dev.langchain4j.service.AiServices;
 import dev.langchain4j.service.Result;
+import dev.langchain4j.service.TokenStream;
 import dev.langchain4j.service.UserMessage;
 import dev.langchain4j.service.tool.ToolErrorHandlerResult;
 import dev.langchain4j.service.tool.ToolExecution;
@@ -39,9 +41,13 @@ import io.mcpbridge.transport.Transport;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
 import java.net.URI;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -57,6 +63,10 @@ class BuildAgentsTest {
   /** Each message names the user of its chat. */
   interface Assistant {
     Result<String> chat(@UserMessage String message, InvocationParameters parameters);
+  }
+
+  interface StreamingAssistant {
+    TokenStream chat(String message);
   }
 
   @BeforeEach
@@ -253,6 +263,33 @@ class BuildAgentsTest {
     assistant.chat("Read", new InvocationParameters());
     threads.shutdown();
     assertThat(openAi.requests().get(1).toolMessages()).containsOnlyKeys("c1", "c2");
+  }
+
+  @Test
+  void streamsResponse() {
+    McpToolProvider tools = McpToolProvider.of(catalog);
+    CompletableFuture<String> answer = new CompletableFuture<>();
+    List<String> results = new CopyOnWriteArrayList<>();
+    try (OpenAiStub streaming = OpenAiStub.streaming()) {
+      streaming.calls(new Call("c1", "files__read", "{}")).says("done");
+      StreamingChatModel streamingModel = streaming.streamingModel();
+
+      StreamingAssistant assistant =
+          AiServices.builder(StreamingAssistant.class)
+              .streamingChatModel(streamingModel)
+              .toolProvider(tools)
+              .build();
+      assistant
+          .chat("Which files are there?")
+          .onPartialResponse(System.out::print)
+          .onToolExecuted(execution -> results.add(execution.result()))
+          .onCompleteResponse(response -> answer.complete(response.aiMessage().text()))
+          .onError(answer::completeExceptionally)
+          .start();
+
+      assertThat(answer.orTimeout(60, TimeUnit.SECONDS).join()).isEqualTo("done");
+    }
+    assertThat(results).containsExactly("text");
   }
 
   private Assistant assistant(ToolCatalog catalog) {
