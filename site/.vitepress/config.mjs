@@ -55,7 +55,8 @@ export default defineConfig({
     outline: [2, 3],
     editLink: { pattern: `${repository}/edit/main/:path`, text: 'Edit this page' },
     socialLinks: [{ icon: 'github', link: repository }],
-    search: { provider: 'local', options: { _render: searchText } }
+    // a long section is not better because it has all words somewhere
+    search: { provider: 'local', options: { _render: searchText, miniSearch: { searchOptions: { bm25: { k: 1.2, b: 1, d: 0 } } } } }
   },
   transformPageData(page) {
     if (page.filePath !== 'README.md') { return undefined; }
