@@ -320,8 +320,7 @@ class BuildAgentsTest {
   @Test
   void errorsOfToolsAndOfCalls() {
     server.tool("print").returns(FakeResult.failure(-32000, "Out of paper"));
-    try (ToolCatalog printing =
-        ToolCatalog.builder().server("files", server.transport()).build()) {
+    try (ToolCatalog printing = ToolCatalog.builder().server("files", server.transport()).build()) {
       assertThat(printing.awaitReady(Duration.ofSeconds(30))).isTrue();
       openAi
           .calls(new Call("c1", "files__delete", "{}"), new Call("c2", "files__read", "{\"a\": "))

@@ -184,9 +184,7 @@ class ApproveCallsTest {
       assertThat(catalog.awaitReady(SOON)).isTrue();
       CompletableFuture<ToolOutput> output =
           catalog.callAsync(
-              "files__delete",
-              "{\"path\": \"/a\"}",
-              CallOptions.builder().user("ada").build());
+              "files__delete", "{\"path\": \"/a\"}", CallOptions.builder().user("ada").build());
       String id = requested.orTimeout(60, TimeUnit.SECONDS).join().id();
 
       for (PendingApproval call : approvals.ofUser("ada")) {
