@@ -31,7 +31,14 @@ const SEARCHES = [
   ['testcontainers', 'how-to/test-a-spring-application.html'],
   ['structured output', 'how-to/build-'],
   ['openai sdk', 'how-to/recipes.html'],
-  ['anthropic-java', 'how-to/recipes.html']
+  ['anthropic-java', 'how-to/recipes.html'],
+  ['plain Java langchain4j', 'how-to/build-langchain4j-agents.html#a-complete-program'],
+  ['main method stdio npx', 'how-to/build-langchain4j-agents.html#a-complete-program'],
+  ['AiServices stdio npx', 'how-to/build-langchain4j-agents.html#a-complete-program'],
+  ['StdioTransport', 'how-to/build-langchain4j-agents.html#a-complete-program'],
+  ['TokenStream', 'how-to/build-langchain4j-agents.html#streaming'],
+  ['StreamingChatModel', 'how-to/build-langchain4j-agents.html#streaming'],
+  ['limit tools per agent', 'how-to/give-each-agent-its-tools.html']
 ];
 
 const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.png': 'image/png',
@@ -185,6 +192,21 @@ async function tasks() {
         !group.querySelector('[data-framework="Spring AI"]') || (group.querySelector('.panel.active').dataset.framework === 'Spring AI') !== !!group.querySelector('[data-framework="Spring Boot"]'))`));
     }
     return `${others.length} pages`;
+  });
+  await task('tabs: the program in plain Java is followed by the tabs without Spring, also by links within the site', async () => {
+    const shown = () => execute('return [...document.querySelectorAll(".by-framework .panel.active")].map(each => each.dataset.framework).join()');
+    await execute('localStorage.clear()');
+    for (const page of ['how-to/approve-calls-later.html', 'index.html']) { // one begins with Spring AI in its Markdown
+      await open(page);
+      if (await shown() !== 'LangChain4j') { fail(`${page} begins with ${await shown()}`); }
+    }
+    await execute('document.querySelector(".by-framework [value=\\"Plain Java\\"]").click()');
+    for (const [page, tabs] of [['how-to/approve-calls-later', 'LangChain4j'], ['how-to/keep-large-results', 'LangChain4j'],
+      ['how-to/trace-messages', 'Plain Java'], ['tutorials/first-agent', 'LangChain4j,LangChain4j']]) {
+      await execute('const link = document.createElement("a"); link.href = "/" + arguments[0]; document.querySelector(".VPContent, #VPContent").append(link); link.click()', page);
+      await until(`${tabs} on ${page}`, async () => await execute('return location.pathname.includes(arguments[0])', page) && await shown() === tabs);
+    }
+    await execute('localStorage.clear()');
   });
   await task('dark mode is chosen and remembered', async () => {
     await open('index.html');

@@ -2,7 +2,8 @@
 import { posix, relative } from 'node:path';
 import { keywords, resolve, root } from './pages.mjs';
 
-const FRAMEWORKS = ['LangChain4j', 'Spring AI', 'Spring Boot', 'Plain Java'];
+// The order of the tabs: the first one is shown until the reader chooses, the same on each page.
+const FRAMEWORKS = ['Spring Boot', 'LangChain4j', 'Spring AI', 'Plain Java'];
 
 const fileOf = env => relative(root, env.realPath ?? env.path).replaceAll('\\', '/');
 
@@ -29,7 +30,7 @@ export function homeWithoutTitle(md) {
 
 /**
  * Tabs: consecutive code blocks, each below a paragraph that begins with the name of a framework in bold. On GitHub they read as
- * what they are, one below the other.
+ * what they are, one below the other, in the order of the page.
  */
 export function tabs(md) {
   md.core.ruler.push('framework-tabs', state => {
@@ -43,6 +44,7 @@ export function tabs(md) {
         result.push(...panels.length ? state.tokens.slice(i = panels[0].start, i = panels[0].end) : [state.tokens[i++]]);
         continue;
       }
+      panels.sort((one, other) => FRAMEWORKS.indexOf(one.name) - FRAMEWORKS.indexOf(other.name));
       const id = `tabs-${++groups}`;
       const inputs = panels.map(({ name }, at) => `<input type="radio" name="${id}" id="${id}-${at}" value="${name}"${at ? '' : ' checked'}>`
         + `<label for="${id}-${at}">${name}</label>`);
@@ -81,6 +83,7 @@ export function searchText(source, env, md) {
   const page = fileOf(env);
   if (page === 'docs/README.md') { return ''; } // its rows would be found before the pages that they lead to
   let html = md.render(source.replace(/^import .*;$/gm, ''), env);
+  if (page === 'README.md') { html = `<h1>MCP Bridge <a href="#"></a></h1>\n${html}`; } // the search reads what stands below a heading
   for (const [target, rows] of keywords()) {
     const [file, anchor] = target.split('#');
     if (file !== page) { continue; }
