@@ -22,6 +22,7 @@ import io.mcpbridge.error.McpInputRefusedException;
 import io.mcpbridge.error.McpInputRoundsException;
 import io.mcpbridge.error.McpInvalidArgumentsException;
 import io.mcpbridge.error.McpLimitException;
+import io.mcpbridge.error.McpProcessExitException;
 import io.mcpbridge.error.McpProtocolException;
 import io.mcpbridge.error.McpSessionLostException;
 import io.mcpbridge.error.McpTaskLostException;
@@ -73,6 +74,7 @@ class FailureTextTest {
         new McpInputRoundsException(INTERNAL),
         new McpInvalidArgumentsException("city must be a text"),
         new McpLimitException(INTERNAL),
+        new McpProcessExitException(INTERNAL, 1, false, ""),
         new McpProtocolException(INTERNAL),
         new McpSessionLostException(INTERNAL),
         new McpTaskLostException(INTERNAL),
