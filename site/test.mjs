@@ -23,7 +23,7 @@ const SEARCHES = [
   ['too many tools', 'how-to/search-tools.html'],
   ['claude desktop json', 'how-to/use-mcp-servers-files.html'],
   ['quarkus', 'how-to/come-from-other-clients.html'],
-  ['bearer token', 'reference/properties.html#servers'],
+  ['bearer token', 'how-to/recipes.html#how-do-i-send-a-bearer-token'],
   ['circuit breaker', 'how-to/limit-calls.html'],
   ['why is my tool missing', 'how-to/troubleshoot-missing-tools.html'],
   ['logout', 'how-to/troubleshoot-authorization.html'],
