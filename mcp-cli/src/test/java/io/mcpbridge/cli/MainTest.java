@@ -293,6 +293,25 @@ class MainTest {
 
     assertThat(mcp.run("list").out()).contains("red").doesNotContain("\u001B");
     assertThat(mcp.run("call", "evil").out()).isEqualTo("text\n");
+    server.tool("worse").returns(FakeResult.error("\u001B]0;title\u0007\u001B[31mno"));
+    assertThat(mcp.run("call", "worse").err()).endsWith("error: no\n").doesNotContain("\u001B");
+    server.tool("json").returns("\u009B31mred");
+    assertThat(mcp.run("call", "json", "--json").out())
+        .contains("\\u009b31mred")
+        .doesNotContain("\u009B");
+    assertThat(mcp.run("trace", "call", "json").err()).doesNotContain("\u009B");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"list", "doctor", "resources", "call cur__x"})
+  void removesTerminalSequencesOfFiles(String command) {
+    mcp.servers(
+        "cur\u001B]0;PWN\u0007", url(server.url()), "bad\n\u001B[2K", "{\"command\": \"\"}");
+    mcp.run(command.split(" "));
+
+    assertThat(mcp.out() + mcp.err()).contains("cur").doesNotContain("\u001B", "\u0007", "\nbad\n");
+    mcp.terminal().run(command.split(" "));
+    assertThat(mcp.out() + mcp.err()).doesNotContain("\u001B]", "\u0007", "\u001B[2K");
   }
 
   @Test
@@ -393,12 +412,13 @@ class MainTest {
     mcp.file(".vscode/mcp.json", "{\"servers\": {\"web\": " + url(server.url()) + "}}");
     mcp.file(
         "home/.config/zed/settings.json",
-        "{\"context_servers\": {\"pg\": {\"command\": \"npx\"}}}");
+        "{\"context_servers\": {\"pg\\u001b]0;PWN\\u0007\": {\"command\": \"npx\"}}}");
     mcp.file("home/.gemini/settings.json", "{\"theme\": \"dark\"}");
     mcp.run("discover");
 
     assertThat(mcp.exitCode()).isZero();
     assertThat(mcp.out())
+        .doesNotContain("\u001B")
         .contains("Zed", "pg  npx")
         .doesNotContain("Gemini")
         .contains("Claude Desktop", "files  npx some-server", "VS Code", "web  " + server.url());

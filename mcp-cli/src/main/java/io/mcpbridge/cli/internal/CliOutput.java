@@ -1,6 +1,7 @@
 package io.mcpbridge.cli.internal;
 
 import io.mcpbridge.internal.text.DisplayText;
+import io.mcpbridge.internal.text.InvisibleCharacters;
 import io.mcpbridge.internal.text.ServerText;
 import io.mcpbridge.json.Json;
 import java.io.PrintStream;
@@ -23,6 +24,19 @@ final class CliOutput {
     Style(String sgr) {
       this.sgr = sgr;
     }
+
+    Styled of(String text) {
+      return new Styled(this, text);
+    }
+  }
+
+  /** A part of a line with a style. */
+  record Styled(Style style, String text) {
+
+    @Override
+    public String toString() {
+      return text;
+    }
   }
 
   private final PrintStream out;
@@ -39,8 +53,20 @@ final class CliOutput {
     return out;
   }
 
-  void line(String text) {
-    out.println(text);
+  /**
+   * One line.
+   *
+   * @param parts texts and {@link Styled} ones. Names and lines of files are shown like texts of
+   *     servers: without terminal sequences
+   */
+  void line(Object... parts) {
+    out.println(joined(parts));
+  }
+
+  /** Same, after a title. */
+  void serverText(Styled title, String text) {
+    out.print(joined(title, " "));
+    serverText(text);
   }
 
   /** Text of a server, which may hold terminal sequences. */
@@ -54,16 +80,36 @@ final class CliOutput {
 
   /** The one document of {@code --json}. */
   void json(@Nullable Object document) {
-    out.println(Json.write(document));
+    out.println(withoutRawControls(Json.write(document)));
+  }
+
+  /** JSON escapes the control characters before the space only. */
+  private static String withoutRawControls(String json) {
+    if (json.chars().noneMatch(CliOutput::isControl)) {
+      return json;
+    }
+    StringBuilder escaped = new StringBuilder(json.length() + 16);
+    json.chars()
+        .forEach(
+            character ->
+                escaped.append(
+                    isControl(character)
+                        ? InvisibleCharacters.escaped(character)
+                        : String.valueOf((char) character)));
+    return escaped.toString();
+  }
+
+  private static boolean isControl(int character) {
+    return character >= 0x7F && character <= 0x9F;
   }
 
   void progress(String text) {
-    err.println(styled(Style.DIM, text));
+    err.println(joined(Style.DIM.of(text)));
   }
 
-  /** A message of a trace. */
+  /** A message of a trace, which may have several lines. */
   void message(String text) {
-    err.println(text);
+    err.println(InvisibleCharacters.escape(text));
   }
 
   /** One line of a server's text as progress. */
@@ -71,12 +117,21 @@ final class CliOutput {
     progress(server + ": " + ServerText.line(text));
   }
 
+  /** An error, which may have several lines, such as that of a tool. */
   void error(String text) {
-    err.println(styled(Style.RED, "error:") + " " + text);
+    err.println(joined(Style.RED.of("error:")) + " " + DisplayText.plain(text));
   }
 
-  String styled(Style style, String text) {
-    return color && !text.isEmpty() ? "\u001B[" + style.sgr + "m" + text + "\u001B[0m" : text;
+  private String joined(Object... parts) {
+    StringBuilder line = new StringBuilder();
+    for (Object part : parts) {
+      String text = DisplayText.plain(part.toString()).replace('\n', ' ');
+      line.append(
+          color && !text.isEmpty() && part instanceof Styled styled
+              ? "\u001B[" + styled.style().sgr + "m" + text + "\u001B[0m"
+              : text);
+    }
+    return line.toString();
   }
 
   /** Puts a member unless the value is absent or empty. */

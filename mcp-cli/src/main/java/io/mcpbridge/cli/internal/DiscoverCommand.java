@@ -54,12 +54,10 @@ final class DiscoverCommand extends OutputCommand {
   }
 
   private void print(EditorFile file, List<ConfiguredEntry> entries) {
-    output().line(output().styled(Style.BOLD, file.program()) + "  " + file.file());
+    output().line(Style.BOLD.of(file.program()), "  ", file.file());
     for (ConfiguredEntry entry : entries) {
       String problem = entry.problem() == null ? "" : " (" + entry.problem() + ")";
-      output()
-          .line(
-              "  " + output().styled(Style.GREEN, entry.name()) + "  " + entry.address() + problem);
+      output().line("  ", Style.GREEN.of(entry.name()), "  ", entry.address(), problem);
     }
   }
 

@@ -143,7 +143,7 @@ final class DoctorCommand extends ServersCommand {
         .filter(entry -> entry.isDisabled() || entry.isOfAnotherProgram())
         .forEach(entry -> facts.add(entry.isDisabled() ? "disabled" : "not started"));
     if (diagnosis.state() != null) {
-      facts.add(ListCommand.name(diagnosis.state()));
+      facts.add(ListCommand.stateName(diagnosis.state()));
     }
     if (diagnosis.revision() != null) {
       facts.add(diagnosis.revision());
@@ -152,10 +152,10 @@ final class DoctorCommand extends ServersCommand {
     Style style = diagnosis.isHealthy() ? Style.GREEN : Style.RED;
     output()
         .line(
-            output().styled(Style.BOLD, diagnosis.server())
-                + "  "
-                + output().styled(style, diagnosis.isHealthy() ? "ok" : "problem")
-                + (facts.isEmpty() ? "" : ": " + String.join(", ", facts)));
+            Style.BOLD.of(diagnosis.server()),
+            "  ",
+            style.of(diagnosis.isHealthy() ? "ok" : "problem"),
+            facts.isEmpty() ? "" : ": " + String.join(", ", facts));
     diagnosis.findings().forEach(finding -> print("  ", finding));
   }
 
@@ -169,17 +169,14 @@ final class DoctorCommand extends ServersCommand {
     String severity = finding.severity().name().toLowerCase(Locale.ROOT);
     output()
         .line(
-            (indent
-                    + output().styled(style, severity + ":")
-                    + " "
-                    + finding.cause()
-                    + " "
-                    + finding.advice())
-                .stripTrailing());
+            indent,
+            style.of(severity + ":"),
+            " ",
+            (finding.cause() + " " + finding.advice()).stripTrailing());
     SettingOrigin origin = finding.origin();
     if (origin != null) {
       String text = origin.text() == null ? "" : "  " + origin.text().strip();
-      output().line(indent + "  " + output().styled(Style.DIM, streams().shown(origin) + text));
+      output().line(indent, "  ", Style.DIM.of(streams().shown(origin) + text));
     }
   }
 

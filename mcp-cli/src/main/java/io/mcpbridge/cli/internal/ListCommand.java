@@ -4,6 +4,7 @@ import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.server.ServerState;
 import io.mcpbridge.catalog.server.ServerStatus;
 import io.mcpbridge.cli.internal.CliOutput.Style;
+import io.mcpbridge.cli.internal.CliOutput.Styled;
 import io.mcpbridge.internal.text.ServerText;
 import io.mcpbridge.model.Implementation;
 import io.mcpbridge.search.ToolHit;
@@ -33,9 +34,9 @@ final class ListCommand extends ServersCommand {
 
   private void print(ConfiguredEntry entry, ServerSession session) {
     ServerStatus status = session.status(entry);
-    String name = output().styled(Style.BOLD, entry.name());
+    Styled name = Style.BOLD.of(entry.name());
     if (status == null || session.exitCode(entry) != ExitCode.OK) {
-      output().line(name + "  " + state(status) + ": " + session.reason(entry));
+      output().line(name, "  ", state(status), ": ", session.reason(entry));
       if (!entry.address().isEmpty()) {
         output().line("  " + entry.address());
       }
@@ -44,7 +45,7 @@ final class ListCommand extends ServersCommand {
     List<CatalogTool> tools = session.catalog().snapshot().of(entry.name());
     int tokens = tools.stream().mapToInt(CatalogTool::tokens).sum();
     String revision = status.info() == null ? "" : ", " + status.info().protocolVersion();
-    output().line(name + "  " + state(status) + revision + ", " + size(tools.size(), tokens));
+    output().line(name, "  ", state(status), revision, ", ", size(tools.size(), tokens));
     tools.forEach(tool -> printTool(output(), ToolHit.of(tool)));
   }
 
@@ -56,22 +57,22 @@ final class ListCommand extends ServersCommand {
   /** The name, the arguments and the purpose of a tool. */
   static void printTool(CliOutput output, ToolHit tool) {
     output.line(
-        "  "
-            + output.styled(Style.GREEN, tool.name())
-            + output.styled(Style.DIM, "(" + tool.signature() + ")")
-            + "  "
-            + tool.summary());
+        "  ",
+        Style.GREEN.of(tool.name()),
+        Style.DIM.of("(" + tool.signature() + ")"),
+        "  ",
+        tool.summary());
   }
 
-  private String state(@Nullable ServerStatus status) {
+  private static Styled state(@Nullable ServerStatus status) {
     if (status == null) {
-      return output().styled(Style.YELLOW, "not started");
+      return Style.YELLOW.of("not started");
     }
     boolean isFine = status.state() == ServerState.CONNECTED;
-    return output().styled(isFine ? Style.GREEN : Style.RED, name(status.state()));
+    return (isFine ? Style.GREEN : Style.RED).of(stateName(status.state()));
   }
 
-  static String name(ServerState state) {
+  static String stateName(ServerState state) {
     return state.name().toLowerCase(Locale.ROOT).replace('_', ' ');
   }
 

@@ -90,11 +90,10 @@ final class PromptsCommand extends ServersCommand {
               message ->
                   output()
                       .serverText(
-                          output().styled(Style.BOLD, message.role() + ":")
-                              + " "
-                              + (message.content() instanceof TextContent text
-                                  ? text.text()
-                                  : Json.write(ContentJson.of(message.content())))));
+                          Style.BOLD.of(message.role() + ":"),
+                          message.content() instanceof TextContent text
+                              ? text.text()
+                              : Json.write(ContentJson.of(message.content()))));
     }
     return ExitCode.OK;
   }
@@ -106,12 +105,12 @@ final class PromptsCommand extends ServersCommand {
             .collect(Collectors.joining(", "));
     output()
         .line(
-            output().styled(Style.BOLD, server)
-                + "  "
-                + output().styled(Style.GREEN, ListCommand.oneLine(listed.name()))
-                + output().styled(Style.DIM, "(" + arguments + ")")
-                + "  "
-                + ListCommand.oneLine(listed.description()));
+            Style.BOLD.of(server),
+            "  ",
+            Style.GREEN.of(ListCommand.oneLine(listed.name())),
+            Style.DIM.of("(" + arguments + ")"),
+            "  ",
+            ListCommand.oneLine(listed.description()));
   }
 
   private static Map<String, @Nullable Object> json(String server, Prompt listed) {

@@ -65,11 +65,11 @@ final class ResourcesCommand extends ServersCommand {
   private void print(String server, String uri, String name) {
     output()
         .line(
-            output().styled(Style.BOLD, server)
-                + "  "
-                + output().styled(Style.GREEN, ListCommand.oneLine(uri))
-                + "  "
-                + ListCommand.oneLine(name));
+            Style.BOLD.of(server),
+            "  ",
+            Style.GREEN.of(ListCommand.oneLine(uri)),
+            "  ",
+            ListCommand.oneLine(name));
   }
 
   private static Map<String, @Nullable Object> json(String server, Resource resource) {
