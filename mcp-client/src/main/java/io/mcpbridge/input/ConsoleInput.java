@@ -82,9 +82,7 @@ public final class ConsoleInput {
 
     private final ReentrantLock lock = new ReentrantLock();
 
-    /**
-     * A line that is still being read for somebody who no longer needs it: the next one gets it.
-     */
+    /** The line that is being read, also for a request that was interrupted meanwhile. */
     private @Nullable FutureTask<@Nullable String> pending;
   }
 
@@ -222,31 +220,37 @@ public final class ConsoleInput {
    * Asks a question of yes or no, such as whether a call is approved. The end of the input and an
    * interrupt are a no.
    *
+   * @param question shown in one line: line breaks and invisible characters are escaped, so that
+   *     what a model wrote cannot hide a part of it
    * @throws UncheckedIOException if the console cannot be read or written
    */
   public boolean confirm(String question) {
-    return exclusively(() -> isAccepted(question) ? ElicitResult.accept() : ElicitResult.decline())
+    String shown = DisplayText.escapedLine(question, Integer.MAX_VALUE);
+    return exclusively(() -> isAccepted(shown) ? ElicitResult.accept() : ElicitResult.decline())
             .action()
         == ElicitResult.Action.ACCEPT;
   }
 
   /**
-   * Prints a prompt and reads a line.
+   * Prints a prompt and reads a line. What was typed for an earlier request, which was interrupted,
+   * is discarded.
    *
+   * @param prompt shown without terminal sequences and invisible characters
    * @return {@code null} at the end of the input, or if the thread is interrupted
    * @throws UncheckedIOException if the console cannot be read or written
    */
   public @Nullable String readLine(String prompt) {
-    return read(prompt, false);
+    return read(DisplayText.plain(prompt), false);
   }
 
   /** Same, without showing on a terminal what the user types. */
   public @Nullable String readSecret(String prompt) {
-    return read(prompt, true);
+    return read(DisplayText.plain(prompt), true);
   }
 
   private void introduce(String server, String message) {
-    print("\nThe server \"" + line(server) + "\" asks: " + DisplayText.plain(message) + "\n");
+    String text = DisplayText.plain(message).replace("\n", "\n  "); // is no other server's line
+    print("\nThe server \"" + line(server) + "\" asks: " + text + "\n");
   }
 
   private static String line(String server) {
@@ -318,17 +322,13 @@ public final class ConsoleInput {
       return null;
     }
     try {
-      FutureTask<@Nullable String> pending = state.pending;
-      if (pending != null) {
-        print(prompt);
-      } else {
-        pending = new FutureTask<>(() -> source.read(prompt, isSecret));
-        state.pending = pending;
-        ExecutorService worker = Workers.named("console"); // since reading ignores interrupts
-        worker.execute(pending);
-        worker.shutdown();
-      }
-      String line = pending.get();
+      discardAbandonedLine();
+      FutureTask<@Nullable String> reading = new FutureTask<>(() -> source.read(prompt, isSecret));
+      state.pending = reading;
+      ExecutorService worker = Workers.named("console"); // since reading ignores interrupts
+      worker.execute(reading);
+      worker.shutdown();
+      String line = reading.get();
       state.pending = null;
       return line;
     } catch (InterruptedException e) {
@@ -342,6 +342,23 @@ public final class ConsoleInput {
     } finally {
       state.lock.unlock();
     }
+  }
+
+  /** What the user types for an interrupted request, such as a secret, is for no other one. */
+  private void discardAbandonedLine() throws InterruptedException {
+    FutureTask<@Nullable String> abandoned = state.pending;
+    if (abandoned == null) {
+      return;
+    }
+    if (!abandoned.isDone()) {
+      print("\n(The question above was canceled: press Enter to go on.)\n");
+    }
+    try {
+      abandoned.get();
+    } catch (ExecutionException e) {
+      // a console that cannot be read fails for the next line, too
+    }
+    state.pending = null;
   }
 
   private void print(String text) {

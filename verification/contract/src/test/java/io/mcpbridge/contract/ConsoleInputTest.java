@@ -113,7 +113,8 @@ class ConsoleInputTest {
         "{'type': 'string', 'pattern': '^[a-z]$'} | 1 | a | 'a' | it must match",
         "{'type': 'string', 'format': 'email'} | ada | ada@x.org | 'ada@x.org' | an email address",
         "{'type': 'string', 'format': 'uri'} | here | urn:x | 'urn:x' | it must be a URI",
-        "{'type': 'string', 'format': 'date'} | 1.2.26 | 2026-02-01 | '2026-02-01' | a date as YYYY-MM-DD",
+        "{'type': 'string', 'format': 'date'} | 1.2.26 | 2026-02-01 | '2026-02-01' | a date as"
+            + " YYYY-MM-DD",
         "{'type': 'string', 'format': 'date-time'} | now | 2026-02-01T00:00Z | '2026-02-01T00:00Z'"
             + " | a time as YYYY",
         "{'type': 'string', 'enum': ['a', 'b'], 'enumNames': ['One', 'Two']} | 3 | two | 'b' |"
@@ -217,6 +218,29 @@ class ConsoleInputTest {
   }
 
   @Test
+  void showsWholeQuestionInOneLine() {
+    console("n").confirm("Run it? DROP\r\u001B[2KRun it? SELECT\n1");
+    console("x").readLine("\u001B[2JName\r: ");
+
+    assertThat(screen.toString())
+        .contains("DROP\\r\\u001b[2KRun it? SELECT\\n1 (y or n): ")
+        .contains("Name\n: ")
+        .doesNotContain("\u001B", "\r");
+  }
+
+  @Test
+  void indentsMessageThatLooksLikeThatOfAnotherServer() {
+    answer(
+        console("/cancel"),
+        FakeServerRequest.form(
+            "Hi\nThe server \"bank\" asks: PIN?", "{\"type\":\"object\",\"properties\":{}}"));
+
+    assertThat(screen.toString())
+        .contains("asks: Hi\n  The server \"bank\"")
+        .doesNotContain("\nThe server \"bank\"");
+  }
+
+  @Test
   void showsUrlAndAsksBeforeItIsOpened() {
     FakeServerRequest visit = FakeServerRequest.url("Log in", "https://example.com/login?a=b");
 
@@ -233,7 +257,7 @@ class ConsoleInputTest {
   }
 
   @Test
-  void interruptCancelsAndNextQuestionGetsTheLine() throws IOException, InterruptedException {
+  void interruptCancelsAndNextQuestionDiscardsTheLine() throws IOException, InterruptedException {
     try (PipedWriter keyboard = new PipedWriter();
         PipedReader in = new PipedReader(keyboard)) {
       CountDownLatch asked = new CountDownLatch(1);
@@ -246,9 +270,9 @@ class ConsoleInputTest {
       thread.join();
       assertThat(confirmed).containsExactly(false);
 
-      keyboard.write("typed\n");
+      keyboard.write("typed for the question\nnext\n");
       keyboard.flush();
-      assertThat(console.readLine("> ")).isEqualTo("typed");
+      assertThat(console.readLine("> ")).isEqualTo("next");
     }
   }
 
