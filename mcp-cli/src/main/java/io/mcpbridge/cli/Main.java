@@ -4,12 +4,20 @@ import io.mcpbridge.cli.internal.CliEnvironment;
 import io.mcpbridge.cli.internal.McpCommand;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 
 /** The program {@code mcp}. */
 public final class Main {
+
+  /** The bits of a file's mode that tell its type, and that of a terminal (POSIX, sys/stat.h). */
+  private static final int TYPE_OF_FILE = 0xF000;
+
+  private static final int CHARACTER_DEVICE = 0x2000;
 
   private Main() {}
 
@@ -21,7 +29,9 @@ public final class Main {
     PrintStream out = utf8(FileDescriptor.out);
     PrintStream err = utf8(FileDescriptor.err);
     System.setErr(err);
-    CliEnvironment environment = CliEnvironment.ofProcess(System.console() != null);
+    boolean isTerminal = System.console() != null;
+    CliEnvironment environment =
+        CliEnvironment.ofProcess(isTerminal, isTerminal || isOutputDevice());
     int exitCode = McpCommand.run(args, System.in, out, err, environment);
     out.flush();
     System.exit(exitCode);
@@ -38,7 +48,19 @@ public final class Main {
    * @return the exit code
    */
   public static int run(String[] args, InputStream in, PrintStream out, PrintStream err) {
-    return McpCommand.run(args, in, out, err, CliEnvironment.ofProcess(false));
+    return McpCommand.run(args, in, out, err, CliEnvironment.ofProcess(false, false));
+  }
+
+  /** Whether standard output is a device. A console is one for the input, too. */
+  private static boolean isOutputDevice() {
+    Path output = Path.of("/dev/fd/1");
+    try {
+      return Files.getAttribute(output, "unix:mode") instanceof Integer mode
+          && (mode & TYPE_OF_FILE) == CHARACTER_DEVICE
+          && !Files.isSameFile(output, Path.of("/dev/null"));
+    } catch (IOException | IllegalArgumentException | UnsupportedOperationException e) {
+      return false; // Windows
+    }
   }
 
   private static PrintStream utf8(FileDescriptor descriptor) {

@@ -28,6 +28,7 @@ final class CliRun {
   private String system = "Linux";
   private String input = "";
   private boolean terminal;
+  private boolean terminalOutput;
   private Consumer<String> errorLines = line -> {};
   private int exitCode = -1;
 
@@ -70,8 +71,15 @@ final class CliRun {
     return this;
   }
 
+  /** The user reads the output at a terminal, and can answer. */
   CliRun terminal() {
     this.terminal = true;
+    return terminalOutput();
+  }
+
+  /** The user reads the output at a terminal, but the input is a file. */
+  CliRun terminalOutput() {
+    this.terminalOutput = true;
     return this;
   }
 
@@ -97,7 +105,8 @@ final class CliRun {
                 errorLines.accept(line);
               }
             },
-            new CliEnvironment(folder, folder.resolve("home"), variables, system, terminal));
+            new CliEnvironment(
+                folder, folder.resolve("home"), variables, system, terminal, terminalOutput));
     return this;
   }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.Faults;
 import io.mcpbridge.test.LeakCheck;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
@@ -77,6 +78,25 @@ class DoctorCommandTest {
     assertThat(mcp.out()).contains("weather  problem: connected", "`timeout`", "application.yml:6");
     assertThat(mcp.run("call", "forecast", "city=Oslo", "-f", "application.yml").out())
         .isEqualTo("rain\n");
+  }
+
+  @Test
+  void waitsAsLongAsTheFileSays() {
+    server.inject(Faults.silence());
+    mcp.file(
+        "application.yml",
+        """
+        mcp:
+          client:
+            servers:
+              weather:
+                url: ${URL}
+                initialization-timeout: 350ms
+        """);
+    mcp.variable("URL", server.url()).run("doctor", "application.yml");
+
+    assertThat(mcp.exitCode()).isEqualTo(1);
+    assertThat(mcp.out()).contains("350 ms");
   }
 
   @Test

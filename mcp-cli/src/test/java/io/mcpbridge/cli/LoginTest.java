@@ -97,6 +97,19 @@ class LoginTest {
   }
 
   @Test
+  void reportsServersThatAreNotStarted() {
+    mcp.servers("web", "{\"url\": \"" + server.url() + "\", \"disabled\": true}");
+    assertThat(mcp.run("login", "web", "--json").exitCode()).isEqualTo(2);
+    assertThat(mcp.json().bool("signedIn")).isFalse();
+    assertThat(mcp.err()).contains("error: web: disabled");
+
+    mcp.file(".cursor/mcp.json", "{\"mcpServers\": {\"web\": " + url(server.url()) + "}}");
+    assertThat(mcp.run("login", "web", "-f", ".cursor/mcp.json").exitCode()).isEqualTo(2);
+    assertThat(mcp.out()).isEmpty();
+    assertThat(mcp.err()).containsOnlyOnce("error: web: ").contains("add --start");
+  }
+
+  @Test
   void rejectsUnknownServer() {
     assertThat(mcp.run("login", "other").exitCode()).isEqualTo(2);
     assertThat(mcp.err()).contains("there is no server \"other\"");

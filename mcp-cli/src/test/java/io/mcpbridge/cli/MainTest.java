@@ -15,7 +15,11 @@ import io.mcpbridge.test.LeakCheck;
 import io.mcpbridge.test.exchange.FakeServerRequest;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -215,6 +219,29 @@ class MainTest {
   }
 
   @Test
+  void callsToolsByAnyOfTheirNames() {
+    server.tool("a__b").returns("both");
+    mcp.servers("my server", url(server.url()), "other", "{\"command\": \"never-started\"}");
+    mcp.run("list", "--json", "--server", "my server");
+    String name = first(first(mcp.json(), "servers"), "tools").string("name");
+
+    mcp.run("call", name, "city=Oslo");
+    assertThat(mcp.out()).isEqualTo("rain\n");
+    assertThat(mcp.err()).doesNotContain("never-started");
+    assertThat(mcp.servers("weather", url(server.url())).run("call", "a__b").out())
+        .isEqualTo("both\n");
+    assertThat(mcp.run("call", "wether__forecast").err()).contains("similar: weather__forecast");
+  }
+
+  @Test
+  void expandsNoFilesOfArguments() {
+    mcp.file("args", "city=Oslo").run("call", "forecast", "@" + folder.resolve("args"));
+
+    assertThat(mcp.exitCode()).isEqualTo(2);
+    assertThat(server.calls("forecast")).isEmpty();
+  }
+
+  @Test
   void searchesTools() {
     mcp.run("search", "weather", "of", "the", "next", "days");
 
@@ -240,7 +267,7 @@ class MainTest {
 
   @Test
   void readsResource() {
-    assertThat(mcp.run("read", "weather://now").out()).isEqualTo("cloudy\n");
+    assertThat(mcp.run("read", "weather://now").out()).isEqualTo("cloudy");
     assertThat(mcp.exitCode()).isZero();
     assertThat(first(mcp.run("read", "weather://now", "--json").json(), "contents").string("text"))
         .isEqualTo("cloudy");
@@ -249,8 +276,39 @@ class MainTest {
   }
 
   @Test
+  void readsTextUnchangedUnlessATerminalShowsIt() {
+    server.resource("weather://raw").name("Raw").text("\u001B[31ma\r\nb");
+
+    assertThat(mcp.run("read", "weather://raw").out()).isEqualTo("\u001B[31ma\r\nb");
+    assertThat(mcp.terminalOutput().run("read", "weather://raw").out()).isEqualTo("a\nb\n");
+  }
+
+  @Test
+  void failsIfOutputCannotBeWritten() {
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    OutputStream full =
+        new OutputStream() {
+          @Override
+          public void write(int b) throws IOException {
+            throw new IOException("no space left");
+          }
+        };
+    String[] args = {"call", "forecast", "city=Oslo", "-f", folder.resolve("mcp.json").toString()};
+
+    int exitCode =
+        Main.run(
+            args,
+            new ByteArrayInputStream(new byte[0]),
+            new PrintStream(full),
+            new PrintStream(err));
+
+    assertThat(exitCode).isEqualTo(1);
+    assertThat(err.toString(StandardCharsets.UTF_8)).contains("the output cannot be written");
+  }
+
+  @Test
   void writesNoBinaryContentToTerminal() {
-    mcp.terminal().run("read", "weather://map");
+    mcp.terminalOutput().run("read", "weather://map");
 
     assertThat(mcp.exitCode()).isEqualTo(2);
     assertThat(mcp.err()).contains("redirect it to a file");
@@ -263,6 +321,8 @@ class MainTest {
         .isEqualTo("packing");
     assertThat(mcp.run("prompts", "packing", "city=Oslo").out())
         .isEqualTo("user: What do I pack?\n");
+    assertThat(mcp.terminal().run("prompts", "packing", "city=Oslo").out())
+        .startsWith("\u001B[1muser:\u001B[0m What");
     assertThat(server.received("prompts/get").get(0).params().map("arguments"))
         .isEqualTo(Map.of("city", "Oslo"));
     JsonObject got = mcp.run("prompts", "packing", "city=Oslo", "--json").json();
@@ -292,7 +352,7 @@ class MainTest {
     server.tool("evil").description("\u001B[31mred").returns("\u001B]0;title\u0007text");
 
     assertThat(mcp.run("list").out()).contains("red").doesNotContain("\u001B");
-    assertThat(mcp.run("call", "evil").out()).isEqualTo("text\n");
+    assertThat(mcp.terminalOutput().run("call", "evil").out()).isEqualTo("text\n");
     server.tool("worse").returns(FakeResult.error("\u001B]0;title\u0007\u001B[31mno"));
     assertThat(mcp.run("call", "worse").err()).endsWith("error: no\n").doesNotContain("\u001B");
     server.tool("json").returns("\u009B31mred");
@@ -333,6 +393,11 @@ class MainTest {
 
     assertThat(mcp.exitCode()).isEqualTo(4);
     assertThat(mcp.out()).contains("needs authorization", "mcp login weather");
+    mcp.servers(
+        "weather",
+        "{\"url\": \"" + server.url() + "\", \"headers\": {\"Authorization\": \"Bearer old\"}}");
+    assertThat(mcp.run("list").exitCode()).isEqualTo(4);
+    assertThat(mcp.out()).contains("needs authorization").doesNotContain("mcp login");
   }
 
   @Test
@@ -401,7 +466,35 @@ class MainTest {
     assertThat(mcp.exitCode()).isZero();
     assertThat(mcp.out()).contains("one  not started: ", "add --start", server.url());
     assertThat(server.received()).isEmpty();
+    assertThat(mcp.run("resources", "-f", ".cursor/mcp.json").exitCode()).isEqualTo(2);
     assertThat(mcp.run("list", "-f", ".cursor/mcp.json", "--start").out()).contains("forecast");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    ".mcp.json, false",
+    "Code/User/profiles/x/mcp.json, false",
+    "Code/app/mcp.json, true",
+    "zed/mcp.json, true",
+  })
+  void recognizesFilesOfOtherPrograms(String file, boolean isStarted) {
+    mcp.file(file, "{\"mcpServers\": {\"one\": " + url(server.url()) + "}}");
+    mcp.run("list", "--file", file);
+
+    assertThat(mcp.out()).contains(isStarted ? "one  connected" : "one  not started");
+  }
+
+  @Test
+  void startsNoDefaultFileOfAnotherProgram() throws IOException {
+    CliRun project = new CliRun(folder.resolve("project"));
+    project.file(".mcp.json", "{\"mcpServers\": {\"one\": " + url(server.url()) + "}}");
+    assertThat(project.run("list").out()).contains("one  not started: ", "add --start");
+
+    CliRun linked = new CliRun(folder.resolve("linked"));
+    linked.file(".cursor/mcp.json", "{\"mcpServers\": {\"one\": " + url(server.url()) + "}}");
+    Files.createSymbolicLink(folder.resolve("linked/mcp.json"), Path.of(".cursor/mcp.json"));
+    assertThat(linked.run("list").out()).contains("one  not started: ", "add --start");
+    assertThat(server.received()).isEmpty();
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.mcpbridge.cli.internal;
 
 import io.mcpbridge.catalog.server.CatalogSnapshot;
 import io.mcpbridge.catalog.server.CatalogTool;
+import io.mcpbridge.catalog.server.ToolNames;
 import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.error.McpException;
 import java.util.ArrayList;
@@ -15,8 +16,6 @@ import picocli.CommandLine.Parameters;
 /** Calls a tool. */
 @Command(name = "call", description = "Calls a tool and prints its result.")
 final class CallCommand extends ServersCommand {
-
-  private static final String PREFIX_END = "__";
 
   @Parameters(index = "0", paramLabel = "TOOL", description = "Its name, as in: mcp list")
   private String tool = "";
@@ -43,8 +42,16 @@ final class CallCommand extends ServersCommand {
 
   /** The prefix of a tool's name tells the server; without one, any server may have the tool. */
   @Override
-  boolean isNeeded(ConfiguredEntry entry) {
-    return !tool.contains(PREFIX_END) || tool.startsWith(entry.name() + PREFIX_END);
+  List<ConfiguredEntry> needed(List<ConfiguredEntry> entries) {
+    List<ConfiguredEntry> owners =
+        entries.stream().filter(entry -> tool.startsWith(prefix(entry.name()))).toList();
+    return owners.isEmpty() ? entries : owners;
+  }
+
+  private static String prefix(String server) {
+    String letter = "x";
+    String name = ToolNames.modelName(server, letter);
+    return name.substring(0, name.length() - letter.length());
   }
 
   @Override

@@ -12,22 +12,25 @@ import java.util.Map;
  * @param variables the environment variables
  * @param system the name of the operating system, as in {@code os.name}
  * @param terminal whether a user reads the output and can answer
+ * @param terminalOutput whether a user reads the output, also if the input is a file
  */
 public record CliEnvironment(
     Path workingDirectory,
     Path home,
     Map<String, String> variables,
     String system,
-    boolean terminal) {
+    boolean terminal,
+    boolean terminalOutput) {
 
   /** The environment of this process. */
-  public static CliEnvironment ofProcess(boolean terminal) {
+  public static CliEnvironment ofProcess(boolean terminal, boolean terminalOutput) {
     return new CliEnvironment(
         Path.of("").toAbsolutePath(),
         Path.of(System.getProperty("user.home", "")).toAbsolutePath(),
         System.getenv(),
         System.getProperty("os.name", ""),
-        terminal);
+        terminal,
+        terminalOutput);
   }
 
   String variable(String name) {

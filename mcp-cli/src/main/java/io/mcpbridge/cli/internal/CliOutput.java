@@ -42,11 +42,17 @@ final class CliOutput {
   private final PrintStream out;
   private final PrintStream err;
   private final boolean color;
+  private final boolean terminal;
 
-  CliOutput(PrintStream out, PrintStream err, boolean color) {
+  /**
+   * @param terminal whether results are shown at a terminal, which must not get the sequences of
+   *     servers. Files get results unchanged
+   */
+  CliOutput(PrintStream out, PrintStream err, boolean color, boolean terminal) {
     this.out = out;
     this.err = err;
     this.color = color;
+    this.terminal = terminal;
   }
 
   PrintStream stream() {
@@ -69,12 +75,21 @@ final class CliOutput {
     serverText(text);
   }
 
-  /** Text of a server, which may hold terminal sequences. */
+  /** Text of a server, which may hold terminal sequences, as lines. */
   void serverText(String text) {
-    String plain = DisplayText.plain(text);
-    out.print(plain);
-    if (!plain.endsWith("\n")) {
+    String shown = terminal ? DisplayText.plain(text) : text;
+    out.print(shown);
+    if (!shown.endsWith("\n")) {
       out.println();
+    }
+  }
+
+  /** The content of a resource: as it is, or as lines at a terminal. */
+  void content(String text) {
+    if (terminal) {
+      serverText(text);
+    } else {
+      out.print(text);
     }
   }
 

@@ -40,6 +40,10 @@ record CliStreams(
     return environment.terminal() && environment.variable("NO_COLOR").isEmpty();
   }
 
+  CliOutput output(boolean isColored) {
+    return new CliOutput(out, err, isColored, environment.terminalOutput());
+  }
+
   /** A place in a file, relative to the working directory if the file is below it. */
   String shown(SettingOrigin origin) {
     String folder = environment.workingDirectory() + File.separator;
@@ -51,7 +55,7 @@ record CliStreams(
   ExitCode report(Exception failure, Object command) {
     boolean isColored =
         isColored() && !(command instanceof StreamsCommand user && user.isColorless());
-    CliOutput output = new CliOutput(out, err, isColored);
+    CliOutput output = output(isColored);
     if (failure instanceof CliException end) {
       output.error(String.valueOf(end.getMessage()));
       return end.exitCode();

@@ -60,8 +60,7 @@ final class ConfigurationFile {
               .collect(Collectors.joining("; ")));
     }
     boolean isOfAnotherProgram =
-        file != null
-            && (configuration.isOfAnotherProgram() || new EditorFiles(environment).contains(path));
+        configuration.isOfAnotherProgram() || new EditorFiles(environment).contains(path);
     return new ConfigurationFile(configuration, isOfAnotherProgram);
   }
 

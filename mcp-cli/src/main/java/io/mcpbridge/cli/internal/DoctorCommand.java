@@ -48,9 +48,6 @@ final class DoctorCommand extends ServersCommand {
       file = examinedFile;
     }
     servers.addAll(examinedServers);
-    if (timeout == null) {
-      timeout = DEADLINE;
-    }
   }
 
   @Override

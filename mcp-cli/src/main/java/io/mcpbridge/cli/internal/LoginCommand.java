@@ -2,9 +2,11 @@ package io.mcpbridge.cli.internal;
 
 import io.mcpbridge.config.RemoteServer;
 import io.mcpbridge.oauth.LoopbackPrompt;
+import io.mcpbridge.oauth.core.AuthorizationPrompt;
 import io.mcpbridge.transport.http.HttpTransportBuilder;
 import java.net.URI;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -49,18 +51,41 @@ final class LoginCommand extends ServersCommand {
       if (remote.redirectUri() != null) {
         prompt = prompt.withRedirectUri(remote.redirectUri());
       }
-      transport.credentials(logins.credentials(remote, prompt));
+      transport.credentials(logins.credentials(remote, noticed(prompt)));
     }
   }
 
+  /**
+   * A sign-in is reported as one, and not as a connection for which the stored token was enough.
+   */
+  private AuthorizationPrompt noticed(AuthorizationPrompt prompt) {
+    return new AuthorizationPrompt() {
+      @Override
+      public CallbackReceiver prepare() {
+        return prepare(null);
+      }
+
+      @Override
+      public CallbackReceiver prepare(@Nullable URI preferredUri) {
+        isPrompted = true;
+        return prompt.prepare(preferredUri);
+      }
+    };
+  }
+
   private void show(URI page) {
-    isPrompted = true;
     output().message("Open this page to sign in: " + page.toASCIIString());
   }
 
   @Override
   ExitCode run(ServerSession session) {
     ExitCode exitCode = session.reportUnavailable();
+    for (ConfiguredEntry entry : session.entries()) {
+      if (entry.isDisabled()) { // which is fine for other commands
+        output().error(entry.name() + ": " + session.reason(entry));
+        exitCode = exitCode.and(ExitCode.USAGE);
+      }
+    }
     boolean isSignedIn = exitCode == ExitCode.OK;
     if (json) {
       output().json(ResourcesCommand.ordered("server", server, "signedIn", isSignedIn));

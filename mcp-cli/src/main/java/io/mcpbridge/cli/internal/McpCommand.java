@@ -70,7 +70,12 @@ public final class McpCommand {
         user.use(streams);
       }
     }
-    return program.execute(args.toArray(String[]::new));
+    int exitCode = program.execute(args.toArray(String[]::new));
+    if (streams.out().checkError()) {
+      streams.err().println("error: the output cannot be written");
+      return ExitCode.FAILED.code();
+    }
+    return exitCode;
   }
 
   /** All commands, for documentation and completion. */
@@ -80,6 +85,7 @@ public final class McpCommand {
 
   private static CommandLine model(Collection<String> names) {
     CommandLine program = new CommandLine(new McpCommand());
+    program.setExpandAtFiles(false); // an argument of a tool may begin with it
     COMMANDS.forEach(
         (name, command) -> {
           if (names.contains(name)) {

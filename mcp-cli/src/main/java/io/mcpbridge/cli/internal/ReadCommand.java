@@ -75,10 +75,10 @@ final class ReadCommand extends ServersCommand {
 
   private void write(ResourceContents contents) {
     if (contents.blob() == null) {
-      output().serverText(contents.text() == null ? "" : contents.text());
+      output().content(contents.text() == null ? "" : contents.text());
       return;
     }
-    if (streams().environment().terminal()) {
+    if (streams().environment().terminalOutput()) {
       throw new CliException(
           ExitCode.USAGE,
           "the content is binary"

@@ -15,7 +15,9 @@ import io.mcpbridge.transport.WireTrace;
 import io.mcpbridge.transport.stdio.StdioTransport;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The servers of one run of a command, until it is closed. */
@@ -32,6 +34,10 @@ final class ServerSession implements AutoCloseable {
   private final ToolCatalog catalog;
   private final ServerConfiguration configuration;
   private final List<ConfiguredEntry> entries;
+
+  /** The servers that the token of a login is sent to. */
+  private final Set<String> withLogin;
+
   private final CliOutput output;
   private final Duration timeout;
   private final Thread closeAtExit = DaemonThreads.named("mcp-close", this::closeCatalog);
@@ -40,11 +46,13 @@ final class ServerSession implements AutoCloseable {
       ToolCatalog catalog,
       ServerConfiguration configuration,
       List<ConfiguredEntry> entries,
+      Set<String> withLogin,
       CliOutput output,
       Duration timeout) {
     this.catalog = catalog;
     this.configuration = configuration;
     this.entries = entries;
+    this.withLogin = withLogin;
     this.output = output;
     this.timeout = timeout;
     Runtime.getRuntime().addShutdownHook(closeAtExit);
@@ -60,21 +68,24 @@ final class ServerSession implements AutoCloseable {
     CliEnvironment environment = streams.environment();
     StoredLogins logins = new StoredLogins(environment);
     ConsoleInput console = streams.console();
+    Set<String> withLogin = new HashSet<>();
     ConfigurationFile file =
         ConfigurationFile.read(
             command.file,
             command.profiles,
             environment,
             console,
-            (server, transport) -> command.authorize(logins, server, transport));
+            (server, transport) -> {
+              if (StoredLogins.usesLogin(server)) {
+                withLogin.add(server.name());
+              }
+              command.authorize(logins, server, transport);
+            });
     List<ConfiguredEntry> all = file.entries();
     requireNames(command.servers, all, file.path());
     boolean starts = command.start || !file.isOfAnotherProgram();
     List<ConfiguredEntry> entries =
-        all.stream()
-            .filter(command.selected())
-            .map(entry -> starts ? entry : entry.notStarted())
-            .toList();
+        command.selected(all).stream().map(entry -> starts ? entry : entry.notStarted()).toList();
     CliOutput output = command.output();
     ToolCatalogBuilder builder = ToolCatalog.builder();
     if (console != null) {
@@ -95,7 +106,8 @@ final class ServerSession implements AutoCloseable {
     }
     Duration timeout = command.timeout == null ? DEFAULT_TIMEOUT : command.timeout;
     ServerSession session =
-        new ServerSession(builder.build(), file.configuration(), entries, output, timeout);
+        new ServerSession(
+            builder.build(), file.configuration(), entries, withLogin, output, timeout);
     if (command.awaitsServers()) {
       session.awaitReady();
     }
@@ -191,28 +203,27 @@ final class ServerSession implements AutoCloseable {
     return switch (status.state()) {
       case CONNECTING -> "no answer within " + timeout.toMillis() + " ms (option --timeout)";
       case NEEDS_AUTHORIZATION ->
-          reason + (isLogin(entry) ? "; to sign in: mcp login " + entry.name() : "");
+          reason
+              + (withLogin.contains(entry.name()) ? "; to sign in: mcp login " + entry.name() : "");
       default -> reason;
     };
-  }
-
-  private static boolean isLogin(ConfiguredEntry entry) {
-    return !(entry.transport() instanceof StdioTransport);
   }
 
   /**
    * Reports the servers that cannot be used as errors.
    *
-   * @return the exit code of all servers
+   * @return the exit code of all servers; that of a wrong use if the user has to allow their start
    */
   ExitCode reportUnavailable() {
+    ExitCode exitCode = exitCode();
     for (ConfiguredEntry entry : entries) {
       boolean isOff = entry.problem() != null && !entry.isDisabled();
       if (isOff || exitCode(entry) != ExitCode.OK) {
         output.error(entry.name() + ": " + reason(entry));
       }
+      exitCode = exitCode.and(entry.isOfAnotherProgram() ? ExitCode.USAGE : ExitCode.OK);
     }
-    return exitCode();
+    return exitCode;
   }
 
   @Override

@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -60,9 +59,9 @@ abstract class ServersCommand extends OutputCommand {
   /** Checks the arguments before a server starts. */
   void prepare() {}
 
-  /** Whether the command needs this server, unless the user selects servers. */
-  boolean isNeeded(ConfiguredEntry entry) {
-    return true;
+  /** The servers that the command needs, unless the user selects servers. */
+  List<ConfiguredEntry> needed(List<ConfiguredEntry> entries) {
+    return entries;
   }
 
   /** Whether the command runs only when each server is connected or has failed. */
@@ -77,8 +76,10 @@ abstract class ServersCommand extends OutputCommand {
 
   abstract ExitCode run(ServerSession session);
 
-  Predicate<ConfiguredEntry> selected() {
-    return servers.isEmpty() ? this::isNeeded : entry -> servers.contains(entry.name());
+  List<ConfiguredEntry> selected(List<ConfiguredEntry> entries) {
+    return servers.isEmpty()
+        ? needed(entries)
+        : entries.stream().filter(entry -> servers.contains(entry.name())).toList();
   }
 
   CallOptions.Builder callOptions(String server) {

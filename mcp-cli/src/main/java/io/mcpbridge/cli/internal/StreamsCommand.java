@@ -30,7 +30,7 @@ abstract class StreamsCommand implements Callable<Integer> {
     CliOutput current = output;
     if (current == null) {
       boolean isColored = streams().isColored() && !isColorless();
-      current = new CliOutput(streams().out(), streams().err(), isColored);
+      current = streams().output(isColored);
       output = current;
     }
     return current;

@@ -1,5 +1,6 @@
 package io.mcpbridge.cli.internal.config;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Set;
 
@@ -32,22 +33,36 @@ final class OtherPrograms {
           ".roo",
           ".vscode",
           ".windsurf",
-          ".zed",
-          "Claude",
-          "Code",
-          "Cursor",
-          "zed");
+          ".zed");
+
+  /** Editors whose settings are in this folder of theirs. */
+  private static final String USER = "User";
+
+  private static final Set<String> EDITORS =
+      Set.of("Code", "Code - Insiders", "Cursor", "VSCodium", "Windsurf");
 
   private OtherPrograms() {}
 
+  /** Whether a file is one of them, or links to one. */
   static boolean isFile(Path file) {
     Path absolute = file.toAbsolutePath().normalize();
+    try {
+      return isPlace(absolute) || isPlace(file.toRealPath());
+    } catch (IOException e) { // there is no such file, which its reader reports
+      return isPlace(absolute);
+    }
+  }
+
+  private static boolean isPlace(Path absolute) {
     if (FILES.contains(String.valueOf(absolute.getFileName()))) {
       return true;
     }
     int names = absolute.getNameCount();
-    for (int i = Math.max(0, names - 4); i < names - 1; i++) { // Code/User/profiles/x/mcp.json
-      if (FOLDERS.contains(absolute.getName(i).toString())) {
+    for (int i = Math.max(0, names - 5); i < names - 1; i++) { // Code/User/profiles/x/mcp.json
+      String folder = absolute.getName(i).toString();
+      boolean isOfEditor =
+          EDITORS.contains(folder) && absolute.getName(i + 1).toString().equals(USER);
+      if (isOfEditor || FOLDERS.contains(folder)) {
         return true;
       }
     }
@@ -62,7 +77,6 @@ final class OtherPrograms {
     boolean isInFolder =
         folder != null
             && FOLDERS.contains(String.valueOf(folder.getFileName()))
-            && String.valueOf(folder.getFileName()).startsWith(".")
             && !home.equals(folder.getParent());
     return isInFolder || absolute.endsWith(".mcp.json");
   }
