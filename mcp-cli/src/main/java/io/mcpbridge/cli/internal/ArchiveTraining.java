@@ -47,8 +47,8 @@ public final class ArchiveTraining {
   }
 
   private static void run(String... args) {
-    PrintStream nowhere = new PrintStream(PrintStream.nullOutputStream());
-    Main.run(args, new ByteArrayInputStream(new byte[0]), nowhere, nowhere);
+    PrintStream discarded = new PrintStream(PrintStream.nullOutputStream());
+    Main.run(args, new ByteArrayInputStream(new byte[0]), discarded, discarded);
   }
 
   private static Map<String, Object> configuration() {
@@ -78,7 +78,7 @@ public final class ArchiveTraining {
 
   private static Map<String, @Nullable Object> response(JsonObject request) {
     Map<String, @Nullable Object> response =
-        ResourcesCommand.ordered("jsonrpc", "2.0", "id", request.get("id"));
+        CliOutput.ordered("jsonrpc", "2.0", "id", request.get("id"));
     switch (request.string("method", "")) {
       case "initialize" ->
           response.put(

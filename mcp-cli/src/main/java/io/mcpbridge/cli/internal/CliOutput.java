@@ -5,6 +5,7 @@ import io.mcpbridge.internal.text.InvisibleCharacters;
 import io.mcpbridge.internal.text.ServerText;
 import io.mcpbridge.json.Json;
 import java.io.PrintStream;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -147,6 +148,15 @@ final class CliOutput {
               : text);
     }
     return line.toString();
+  }
+
+  /** A map in the order of the arguments: name, value, name, value. */
+  static Map<String, @Nullable Object> ordered(@Nullable Object... members) {
+    Map<String, @Nullable Object> map = new LinkedHashMap<>();
+    for (int i = 0; i < members.length; i += 2) {
+      map.put(String.valueOf(members[i]), members[i + 1]);
+    }
+    return map;
   }
 
   /** Puts a member unless the value is absent or empty. */

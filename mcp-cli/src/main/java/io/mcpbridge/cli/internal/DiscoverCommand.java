@@ -63,7 +63,7 @@ final class DiscoverCommand extends OutputCommand {
 
   private static Map<String, @Nullable Object> document(
       EditorFile file, List<ConfiguredEntry> entries) {
-    return ResourcesCommand.ordered(
+    return CliOutput.ordered(
         "program",
         file.program(),
         "file",
@@ -73,7 +73,7 @@ final class DiscoverCommand extends OutputCommand {
   }
 
   private static Map<String, @Nullable Object> document(ConfiguredEntry entry) {
-    Map<String, @Nullable Object> json = ResourcesCommand.ordered("name", entry.name());
+    Map<String, @Nullable Object> json = CliOutput.ordered("name", entry.name());
     CliOutput.put(json, "address", entry.address());
     CliOutput.put(json, "problem", entry.problem());
     return json;

@@ -11,6 +11,7 @@ import io.mcpbridge.doctor.SettingOrigin;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -66,7 +67,7 @@ final class DoctorCommand extends ServersCommand {
     if (json) {
       output()
           .json(
-              ResourcesCommand.ordered(
+              CliOutput.ordered(
                   "healthy",
                   isHealthy,
                   "problems",
@@ -106,14 +107,13 @@ final class DoctorCommand extends ServersCommand {
                   }
                 })
             .build();
-    Map<String, @Nullable Object> examined = ResourcesCommand.ordered();
+    Map<String, ServerDiagnosis> examined = new HashMap<>();
     doctor.examine(session.catalog()).servers().forEach(it -> examined.put(it.server(), it));
     List<ServerDiagnosis> diagnoses = new ArrayList<>();
     for (ConfiguredEntry entry : session.entries()) {
       ServerDiagnosis diagnosis =
-          examined.get(entry.name()) instanceof ServerDiagnosis found
-              ? found
-              : ServerDiagnosis.builder(entry.name()).address(entry.address()).build();
+          examined.getOrDefault(
+              entry.name(), ServerDiagnosis.builder(entry.name()).address(entry.address()).build());
       List<Finding> findings = new ArrayList<>(diagnosis.findings());
       session.configuration().problems().stream()
           .filter(problem -> entry.name().equals(problem.server()))
@@ -179,7 +179,7 @@ final class DoctorCommand extends ServersCommand {
 
   private static Map<String, @Nullable Object> json(ServerDiagnosis diagnosis) {
     Map<String, @Nullable Object> json =
-        ResourcesCommand.ordered("name", diagnosis.server(), "healthy", diagnosis.isHealthy());
+        CliOutput.ordered("name", diagnosis.server(), "healthy", diagnosis.isHealthy());
     CliOutput.put(json, "address", diagnosis.address());
     CliOutput.put(json, "state", diagnosis.state() == null ? null : diagnosis.state().name());
     CliOutput.put(json, "protocolVersion", diagnosis.revision());
@@ -192,7 +192,7 @@ final class DoctorCommand extends ServersCommand {
 
   private static Map<String, @Nullable Object> json(Finding finding) {
     Map<String, @Nullable Object> json =
-        ResourcesCommand.ordered("severity", finding.severity().name(), "cause", finding.cause());
+        CliOutput.ordered("severity", finding.severity().name(), "cause", finding.cause());
     CliOutput.put(json, "advice", finding.advice());
     CliOutput.put(json, "setting", finding.setting());
     SettingOrigin origin = finding.origin();

@@ -60,11 +60,11 @@ final class EditorFiles {
     return existing().stream().anyMatch(it -> isSame(it.file(), file));
   }
 
-  private static boolean isSame(Path one, Path two) {
+  private static boolean isSame(Path editorFile, Path file) {
     try {
-      return Files.isSameFile(one, two);
+      return Files.isSameFile(editorFile, file);
     } catch (IOException e) {
-      return one.toAbsolutePath().normalize().equals(two.toAbsolutePath().normalize());
+      return editorFile.toAbsolutePath().normalize().equals(file.toAbsolutePath().normalize());
     }
   }
 }

@@ -88,7 +88,7 @@ final class LoginCommand extends ServersCommand {
     }
     boolean isSignedIn = exitCode == ExitCode.OK;
     if (json) {
-      output().json(ResourcesCommand.ordered("server", server, "signedIn", isSignedIn));
+      output().json(CliOutput.ordered("server", server, "signedIn", isSignedIn));
     } else if (isSignedIn) {
       output().line(server + ": " + (isPrompted ? "signed in" : "connected"));
     }

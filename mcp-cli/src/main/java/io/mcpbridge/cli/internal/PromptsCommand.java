@@ -73,12 +73,12 @@ final class PromptsCommand extends ServersCommand {
         session.catalog().prompts().get(server, name, arguments, callOptions(server).build());
     if (json) {
       Map<String, @Nullable Object> document =
-          ResourcesCommand.ordered(
+          CliOutput.ordered(
               "messages",
               result.messages().stream()
                   .map(
                       it ->
-                          ResourcesCommand.ordered(
+                          CliOutput.ordered(
                               "role", it.role(), "content", ContentJson.of(it.content())))
                   .toList());
       CliOutput.put(document, "description", result.description());
@@ -114,8 +114,7 @@ final class PromptsCommand extends ServersCommand {
   }
 
   private static Map<String, @Nullable Object> json(String server, Prompt listed) {
-    Map<String, @Nullable Object> json =
-        ResourcesCommand.ordered("server", server, "name", listed.name());
+    Map<String, @Nullable Object> json = CliOutput.ordered("server", server, "name", listed.name());
     CliOutput.put(json, "title", listed.title());
     CliOutput.put(json, "description", listed.description());
     json.put("arguments", listed.arguments().stream().map(PromptsCommand::json).toList());
@@ -124,7 +123,7 @@ final class PromptsCommand extends ServersCommand {
 
   private static Map<String, @Nullable Object> json(PromptArgument argument) {
     Map<String, @Nullable Object> json =
-        ResourcesCommand.ordered("name", argument.name(), "required", argument.required());
+        CliOutput.ordered("name", argument.name(), "required", argument.required());
     CliOutput.put(json, "description", argument.description());
     return json;
   }

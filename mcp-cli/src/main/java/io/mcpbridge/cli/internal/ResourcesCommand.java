@@ -6,7 +6,6 @@ import io.mcpbridge.client.call.CallOptions;
 import io.mcpbridge.model.Resource;
 import io.mcpbridge.model.ResourceTemplate;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +29,8 @@ final class ResourcesCommand extends ServersCommand {
       templates
           .byServer()
           .forEach((server, list) -> list.forEach(it -> templateDocuments.add(json(server, it))));
-      output().json(ordered("resources", documents, "resourceTemplates", templateDocuments));
+      output()
+          .json(CliOutput.ordered("resources", documents, "resourceTemplates", templateDocuments));
     } else {
       resources
           .byServer()
@@ -74,7 +74,7 @@ final class ResourcesCommand extends ServersCommand {
 
   private static Map<String, @Nullable Object> json(String server, Resource resource) {
     Map<String, @Nullable Object> json =
-        ordered("server", server, "uri", resource.uri(), "name", resource.name());
+        CliOutput.ordered("server", server, "uri", resource.uri(), "name", resource.name());
     CliOutput.put(json, "title", resource.title());
     CliOutput.put(json, "description", resource.description());
     CliOutput.put(json, "mimeType", resource.mimeType());
@@ -84,19 +84,11 @@ final class ResourcesCommand extends ServersCommand {
 
   private static Map<String, @Nullable Object> json(String server, ResourceTemplate template) {
     Map<String, @Nullable Object> json =
-        ordered("server", server, "uriTemplate", template.uriTemplate(), "name", template.name());
+        CliOutput.ordered(
+            "server", server, "uriTemplate", template.uriTemplate(), "name", template.name());
     CliOutput.put(json, "title", template.title());
     CliOutput.put(json, "description", template.description());
     CliOutput.put(json, "mimeType", template.mimeType());
     return json;
-  }
-
-  /** A map in the order of the arguments: name, value, name, value. */
-  static Map<String, @Nullable Object> ordered(@Nullable Object... members) {
-    Map<String, @Nullable Object> map = new LinkedHashMap<>();
-    for (int i = 0; i < members.length; i += 2) {
-      map.put(String.valueOf(members[i]), members[i + 1]);
-    }
-    return map;
   }
 }
