@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,7 +46,13 @@ record LoadedFile(
     int line = 0;
     try {
       text = content == null ? read(file) : content;
-      return new LoadedFile(source, file, text, ServersDocument.of(source, file, text), null);
+      ServersDocument document = ServersDocument.of(source, file, text);
+      String misspelled = document.misspelledRoot();
+      if (misspelled == null) {
+        return new LoadedFile(source, file, text, document, null);
+      }
+      problem = "`" + misspelled + "` has no effect (did you mean `mcpServers`?)";
+      line = document.json().line(List.of(misspelled));
     } catch (NoSuchFileException e) {
       problem = null;
     } catch (CharacterCodingException e) {
@@ -55,6 +62,11 @@ record LoadedFile(
     } catch (JsonException e) {
       problem = String.valueOf(e.getMessage());
       line = e.line();
+      JsonMistake mistake = line == 0 || text == null ? null : JsonMistake.of(text, line);
+      if (mistake != null) {
+        problem += ": " + mistake.message();
+        line = mistake.line();
+      }
     }
     return problem == null
         ? absent(source, file)

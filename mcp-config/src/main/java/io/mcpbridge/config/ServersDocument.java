@@ -1,6 +1,8 @@
 package io.mcpbridge.config;
 
 import io.mcpbridge.config.internal.entry.EntryFields;
+import io.mcpbridge.internal.text.EditDistance;
+import io.mcpbridge.internal.text.SettingText;
 import io.mcpbridge.json.JsonException;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.json.JsonText;
@@ -9,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,6 +63,26 @@ record ServersDocument(
       return List.of(); // FastMCP: the root contains the entries
     }
     return ROOTS.get(file.endsWith(OF_VS_CODE) ? 1 : 0);
+  }
+
+  /**
+   * A member of the root that was probably meant to hold the servers; {@code null} if the document
+   * has servers or no such member.
+   */
+  @Nullable String misspelledRoot() {
+    JsonObject root = JsonObject.of(json.value());
+    for (String name : entries().isEmpty() ? root.toMap().keySet() : Set.<String>of()) {
+      JsonObject servers = root.object(name);
+      boolean isNear =
+          EditDistance.nearest(SettingText.uniform(name), List.of("mcpservers", "servers")) != null;
+      if (isNear
+          && !List.of(name).equals(serversPath)
+          && servers != null
+          && servers.toMap().values().stream().anyMatch(EntryFields::isEntry)) {
+        return name;
+      }
+    }
+    return null;
   }
 
   private static @Nullable JsonObject parent(JsonObject root, List<String> path) {

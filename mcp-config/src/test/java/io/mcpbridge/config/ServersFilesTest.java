@@ -411,9 +411,9 @@ class ServersFilesTest {
             "{\"scope\": \"read write\", \"client_name\": \"Desk\"}");
     RemoteServer server =
         server(
-                "{\"command\": \"npx\", \"args\": [\"-y\", \"mcp-remote\","
-                    + " \"http://intranet/mcp\", \"3334\", \"--allow-http\", \"--host\","
-                    + " \"127.0.0.1\", \"--auth-timeout\", \"90\", \"--header\", \"X-Tenant:${TENANT}\","
+                "{\"command\": \"npx\", \"args\": [\"-y\", \"mcp-remote\", \"http://intranet/mcp\","
+                    + " \"3334\", \"--allow-http\", \"--host\", \"127.0.0.1\", \"--auth-timeout\","
+                    + " \"90\", \"--header\", \"X-Tenant:${TENANT}\","
                     + " \"--static-oauth-client-info\", \"{\\\"client_id\\\": \\\"desk\\\"}\","
                     + " \"--static-oauth-client-metadata\", \"@"
                     + metadata
@@ -455,8 +455,8 @@ class ServersFilesTest {
     ConfiguredServer server =
         server(
             "{\"command\": \"npx\", \"args\": [\"mcp-remote\", \"https://x/mcp\", \"3334\","
-                + " \"--static-oauth-client-info\","
-                + " \"{\\\"client_id\\\": \\\"desk\\\", \\\"client_secret\\\": \\\"${TOKEN}\\\"}\"]}");
+                + " \"--static-oauth-client-info\", \"{\\\"client_id\\\": \\\"desk\\\","
+                + " \\\"client_secret\\\": \\\"${TOKEN}\\\"}\"]}");
 
     assertThat(server.commandLine()).startsWith("npx");
     assertThat(server.remote()).isNull();
@@ -485,8 +485,8 @@ class ServersFilesTest {
   void readsOAuthClientOfClaudeCode() throws IOException {
     ConfiguredServer server =
         server(
-            "{\"type\": \"http\", \"url\": \"https://x/mcp\", \"oauth\": {\"clientId\": \"${HOST}\","
-                + " \"callbackPort\": 8080, \"scopes\": \"read  write\"}}");
+            "{\"type\": \"http\", \"url\": \"https://x/mcp\", \"oauth\": {\"clientId\":"
+                + " \"${HOST}\", \"callbackPort\": 8080, \"scopes\": \"read  write\"}}");
 
     assertThat(server.problems()).isEmpty();
     assertThat(server.remote().wantsLogin()).isTrue();
@@ -533,7 +533,8 @@ class ServersFilesTest {
       value = {
         "{'callbackPort': 70000} | `oauth.callbackPort` is not a port between 1 and 65535",
         "{'scopes': [{}]} | `oauth.scopes` must be a string or a list of strings",
-        "{'authServerMetadataUrl': 'https://y'} | unused fields of `oauth`: [authServerMetadataUrl]",
+        "{'authServerMetadataUrl': 'https://y'} | unused fields of `oauth`:"
+            + " [authServerMetadataUrl]",
         "true | `oauth` is ignored, because it is not an object",
       })
   void reportsUnusableOAuthClient(String oauth, String problem) throws IOException {
@@ -547,7 +548,8 @@ class ServersFilesTest {
   void objectWithoutClientAsksForNoLogin() throws IOException {
     ConfiguredServer server =
         server(
-            "{\"url\": \"https://x/mcp\", \"oauth\": {\"enabled\": false, \"callbackPort\": null}}");
+            "{\"url\": \"https://x/mcp\", \"oauth\": {\"enabled\": false, \"callbackPort\":"
+                + " null}}");
 
     assertThat(server.remote().wantsLogin()).isFalse();
     assertThat(messages(server)).containsExactly("unused fields of `oauth`: [enabled]");
@@ -630,6 +632,74 @@ class ServersFilesTest {
     assertThat(servers.server("one").isUsable()).isTrue();
     assertThat(servers.problems()).hasSize(1);
     assertThat(servers.problems().get(0).toString()).contains(project.toString(), message);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "{^\"mcpServers\": {^\"a\": {^\"command\": \"x\"^^\"args\": [\"y\"]}}} | 4 | a comma is"
+            + " missing after line 4",
+        "{^\"mcpServers\": {^\"a\": {}^\"b\": {}}} | 3 | a comma is missing after line 3",
+        "{^\"mcpServers\": {^\"a\": {\"args\": [1^\"y\"]}}} | 3 | a comma is missing after line 3",
+        "{\"a\": {^\"command\": \"C:\\Users\\me\"}} | 2 | a backslash in a string is written twice,"
+            + " such as in C:\\\\Users",
+        "{^\u201cmcpServers\u201d: {}} | 2 | \u201c is no quotation mark of JSON; write \" before"
+            + " and after the text",
+        "{^'mcpServers': {}} | 2 | ' is no quotation mark of JSON; write \" before and after the"
+            + " text",
+        "{^\"mcpServers\": {^\"a\": {^}^ | 2 | the file ends before the } for the { of line 2",
+        "{^\"mcpServers\": {^\"a\": [1}}} | 3 | the [ of line 3 needs ] before this }",
+        "{^\"mcpServers\" {}} | 2 | a : is missing after the name in line 2",
+        "{^\"mcpServers: {^}} | 2 | a string has no \" at its end",
+        "{^// {^mcpServers: {}} | 3 | a name has no \" before and after it",
+      })
+  void namesMistakeInJson(String text, int line, String mistake) throws IOException {
+    ConfigProblem problem = read(text.replace('^', '\n')).problems().get(0);
+
+    assertThat(problem.line()).isEqualTo(line);
+    assertThat(problem.message()).startsWith("not JSON at line ").contains(": " + mistake + ";");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\n\"a\": node,\n\"b\": {",
+        "{\n\"a\": {,}\n\"b\": 1",
+        "{\n\"a\": 1e\n",
+        "[1,,2]",
+        "{\"a\": \"\u0001\"}"
+      })
+  void namesNoOtherMistakeThanTheFirst(String text) throws IOException {
+    assertThat(read(text).problems().get(0).message())
+        .matches("not JSON at line \\d+, column \\d+; none of its servers .*");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"mcp_servers", "mcpServer", "mcpservers", "MCPServers", "mcp-servers"})
+  void suggestsNameOfMemberWithServers(String name) throws IOException {
+    ConfiguredServers servers =
+        read("{\"version\": 1,\n\"" + name + "\": {\"one\": {\"command\": \"run\"}}}");
+
+    assertThat(servers.servers()).isEmpty();
+    assertThat(servers.problems())
+        .singleElement()
+        .asString()
+        .contains(
+            "mcp.json:2: `" + name + "` has no effect (did you mean `mcpServers`?); none of its");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{}",
+        "{\"mcpServer\": \"none\", \"server\": {\"port\": 8080}}",
+        "{\"mcpServers\": {\"one\": {\"command\": \"a\"}}, \"servers\": {\"two\": {\"command\":"
+            + " \"b\"}}}"
+      })
+  void doesNotTakeOtherMembersForMisspelledOnes(String json) throws IOException {
+    assertThat(read(json).problems()).isEmpty();
   }
 
   @Test
