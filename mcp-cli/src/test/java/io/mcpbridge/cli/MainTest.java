@@ -369,9 +369,16 @@ class MainTest {
         "cur\u001B]0;PWN\u0007", url(server.url()), "bad\n\u001B[2K", "{\"command\": \"\"}");
     mcp.run(command.split(" "));
 
-    assertThat(mcp.out() + mcp.err()).contains("cur").doesNotContain("\u001B", "\u0007", "\nbad\n");
+    assertThat(mcp.out() + mcp.err()).contains("cur").doesNotContain("\u001B", "\u0007");
     mcp.terminal().run(command.split(" "));
     assertThat(mcp.out() + mcp.err()).doesNotContain("\u001B]", "\u0007", "\u001B[2K");
+  }
+
+  @Test
+  void indentsFurtherLinesOfATextOfTheFile() {
+    mcp.servers("first\nsecond  connected", "{\"command\": \"\"}").run("list");
+
+    assertThat(mcp.out()).startsWith("first\n      second  connected  not started: ");
   }
 
   @Test

@@ -40,6 +40,9 @@ final class CliOutput {
     }
   }
 
+  /** No text looks like a line of its own. */
+  private static final String CONTINUATION = "\n      ";
+
   private final PrintStream out;
   private final PrintStream err;
   private final boolean color;
@@ -61,7 +64,7 @@ final class CliOutput {
   }
 
   /**
-   * One line.
+   * One line. Further lines of a text, such as the last ones of a process, are indented.
    *
    * @param parts texts and {@link Styled} ones. Names and lines of files are shown like texts of
    *     servers: without terminal sequences
@@ -141,7 +144,7 @@ final class CliOutput {
   private String joined(Object... parts) {
     StringBuilder line = new StringBuilder();
     for (Object part : parts) {
-      String text = DisplayText.plain(part.toString()).replace('\n', ' ');
+      String text = DisplayText.plain(part.toString()).replace("\n", CONTINUATION);
       line.append(
           color && !text.isEmpty() && part instanceof Styled styled
               ? "\u001B[" + styled.style().sgr + "m" + text + "\u001B[0m"
