@@ -110,6 +110,22 @@ class LoginTest {
   }
 
   @Test
+  void reportsServerWithCredentialsOfItsOwn() {
+    mcp.servers(
+        "web",
+        "{\"url\": \""
+            + server.url()
+            + "\", \"headers\": {\"Authorization\": \"Bearer "
+            + SignInServer.TOKEN
+            + "\"}}");
+    assertThat(mcp.run("list").exitCode()).isZero();
+
+    assertThat(mcp.run("login", "web").exitCode()).isEqualTo(2);
+    assertThat(mcp.out()).isEmpty();
+    assertThat(mcp.err()).contains("error: web: it uses no login");
+  }
+
+  @Test
   void rejectsUnknownServer() {
     assertThat(mcp.run("login", "other").exitCode()).isEqualTo(2);
     assertThat(mcp.err()).contains("there is no server \"other\"");

@@ -80,9 +80,15 @@ final class LoginCommand extends ServersCommand {
   @Override
   ExitCode run(ServerSession session) {
     ExitCode exitCode = session.reportUnavailable();
-    for (ConfiguredEntry entry : session.entries()) {
-      if (entry.isDisabled()) { // which is fine for other commands
-        output().error(entry.name() + ": " + session.reason(entry));
+    for (ConfiguredEntry entry : session.entries()) { // what is fine for other commands
+      String problem =
+          entry.isDisabled()
+              ? session.reason(entry)
+              : entry.problem() == null && !session.usesLogin(entry)
+                  ? "it uses no login: it is a process, or has an Authorization header of its own"
+                  : null;
+      if (problem != null) {
+        output().error(entry.name() + ": " + problem);
         exitCode = exitCode.and(ExitCode.USAGE);
       }
     }

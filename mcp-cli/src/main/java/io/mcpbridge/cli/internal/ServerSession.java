@@ -34,10 +34,7 @@ final class ServerSession implements AutoCloseable {
   private final ToolCatalog catalog;
   private final ServerConfiguration configuration;
   private final List<ConfiguredEntry> entries;
-
-  /** The servers that the token of a login is sent to. */
   private final Set<String> withLogin;
-
   private final CliOutput output;
   private final Duration timeout;
   private final Thread closeAtExit = DaemonThreads.named("mcp-close", this::closeCatalog);
@@ -203,10 +200,14 @@ final class ServerSession implements AutoCloseable {
     return switch (status.state()) {
       case CONNECTING -> "no answer within " + timeout.toMillis() + " ms (option --timeout)";
       case NEEDS_AUTHORIZATION ->
-          reason
-              + (withLogin.contains(entry.name()) ? "; to sign in: mcp login " + entry.name() : "");
+          reason + (usesLogin(entry) ? "; to sign in: mcp login " + entry.name() : "");
       default -> reason;
     };
+  }
+
+  /** Whether the token of a login is sent to the server. */
+  boolean usesLogin(ConfiguredEntry entry) {
+    return withLogin.contains(entry.name());
   }
 
   /**
