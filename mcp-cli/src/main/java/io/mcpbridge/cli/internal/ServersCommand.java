@@ -39,7 +39,8 @@ abstract class ServersCommand extends OutputCommand {
       names = "--timeout",
       paramLabel = "TIME",
       converter = DurationConverter.class,
-      description = "How long to wait for a server: 500ms, 10s or 2m. Default: 30s.")
+      description =
+          "How long to wait for a server: 500ms, 10s or 2m. Default: 30s (doctor 10s, login 5m).")
   @Nullable Duration timeout;
 
   @Option(
