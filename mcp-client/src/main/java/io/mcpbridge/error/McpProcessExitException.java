@@ -42,7 +42,10 @@ public class McpProcessExitException extends McpConnectionLostException {
     return answered;
   }
 
-  /** Its last lines on standard error: untrusted, without secrets; empty if there are none. */
+  /**
+   * Its last lines on standard error: untrusted, without the values of its configured environment
+   * of at least 6 characters and the secrets among its arguments; empty if there are none.
+   */
   public String standardError() {
     return standardError;
   }

@@ -8,10 +8,15 @@ import java.util.regex.Pattern;
 
 /**
  * Redacts command line arguments that look like secrets: the value after {@code --token} or in
- * {@code --api-key=...}, {@code PASSWORD=...} and {@code Authorization: ...}, the user in a URL,
- * and tokens of well-known shapes. When in doubt, it redacts.
+ * {@code --api-key=...}, {@code PASSWORD=...} and {@code Authorization: ...}, every value of a
+ * {@code --header}, the user in a URL, and tokens of well-known shapes. When in doubt, it redacts.
  */
 public final class ArgumentRedaction {
+
+  private static final Pattern HEADER_OPTION = Pattern.compile("-H|--headers?");
+
+  private static final Pattern HEADER =
+      Pattern.compile("(?s)((?:-H\\s*|--headers?=)?[\\w-]+\\s*[:=]\\s*)(.+)");
 
   private static final Pattern OPTION = Pattern.compile("--?[A-Za-z][\\w.-]*");
 
@@ -31,16 +36,28 @@ public final class ArgumentRedaction {
 
   public ArgumentRedaction(List<String> args) {
     boolean valueIsSecret = false;
+    String previous = "";
     for (String arg : args) {
       boolean option = OPTION.matcher(arg).matches();
       if (valueIsSecret && !option) {
         secrets.add(arg);
         shown.add(Secrets.MASK);
+      } else if (isHeader(arg, previous)) {
+        shown.add(blank(HEADER, 2, arg));
       } else {
         shown.add(redact(arg));
       }
       valueIsSecret = option && SecretName.is(arg);
+      previous = arg;
     }
+  }
+
+  private static boolean isHeader(String arg, String previous) {
+    return HEADER.matcher(arg).matches()
+        && (HEADER_OPTION.matcher(previous).matches()
+            || arg.startsWith("-H")
+            || arg.startsWith("--header=")
+            || arg.startsWith("--headers="));
   }
 
   /** The arguments for display. */

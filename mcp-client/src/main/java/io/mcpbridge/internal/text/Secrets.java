@@ -26,7 +26,17 @@ public final class Secrets {
   }
 
   public static Secrets of(List<String> args, Map<String, String> environment) {
-    Set<String> secrets = new TreeSet<>();
+    return of(args, environment, List.of());
+  }
+
+  /**
+   * The secrets of a process.
+   *
+   * @param values further ones
+   */
+  public static Secrets of(
+      List<String> args, Map<String, String> environment, Collection<String> values) {
+    Set<String> secrets = new TreeSet<>(values);
     environment.forEach(
         (name, value) -> {
           if (SecretName.is(name)) {

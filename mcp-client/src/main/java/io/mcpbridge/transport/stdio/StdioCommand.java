@@ -72,13 +72,16 @@ record StdioCommand(
   }
 
   /**
-   * The secrets among arguments and environment.
+   * The secrets among arguments and environment, and all values of the server's own environment,
+   * whose names may not tell.
    *
    * @param parentEnvironment the environment of this process
    */
   Secrets secrets(Map<String, String> parentEnvironment) {
     return Secrets.of(
-        args, ChildEnvironment.of(Platform.current(), parentEnvironment, inherited, environment));
+        args,
+        ChildEnvironment.of(Platform.current(), parentEnvironment, inherited, environment),
+        environment.values());
   }
 
   /** The last part of the command, for thread names. */
