@@ -114,7 +114,12 @@ final class Examination {
   /** A doctor that sends nothing does not look at the port of the server either. */
   private Finding failed(McpException failure, boolean isProcess, ServerStatus status) {
     String url = isProcess || !settings.connects ? null : status.address();
-    return new FailureFinding(failure, isProcess, status.address(), url).finding();
+    return new FailureFinding(failure, isProcess, status.address(), url, this::isSettable)
+        .finding();
+  }
+
+  private boolean isSettable(String setting) {
+    return settings.origins.isSettable(before.name(), setting);
   }
 
   private Finding stillStarting(ServerStatus status, boolean isProcess) {
@@ -128,23 +133,22 @@ final class Examination {
     }
     String limit = Texts.of(settings.deadline);
     String timeout = Texts.of(status.options().initializationTimeout());
+    String longer = Texts.longerTimeout(this::isSettable) + " (now " + timeout + ")";
     return isProcess
         ? Finding.of(
             Severity.ERROR,
             "The process is still starting: it has not answered within " + limit + ".",
             "initialization-timeout",
-            "If it downloads packages at its first start, examine it again, or write a longer"
-                + " `initialization-timeout` (now "
-                + timeout
-                + "). If it waits for input, correct `args`: it may not be an MCP server.")
+            "If it downloads packages at its first start, examine it again, or "
+                + longer
+                + ". If it waits for input, correct `args`: it may not be an MCP server.")
         : Finding.of(
             Severity.ERROR,
             "The server is still connecting: it has not answered within " + limit + ".",
             "url",
-            "Check that host and port of `url` are those of the server; if it is only slow, write a"
-                + " longer `initialization-timeout` (now "
-                + timeout
-                + ").");
+            "Check that host and port of `url` are those of the server; if it is only slow, "
+                + longer
+                + ".");
   }
 
   /** A state whose reason is no failure of an attempt, such as an open circuit breaker. */

@@ -16,6 +16,7 @@ import java.net.URI;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.net.ssl.SSLException;
@@ -50,17 +51,24 @@ final class FailureFinding {
   private final boolean isProcess;
   private final String address;
   private final @Nullable String probedUrl;
+  private final Predicate<String> isSettable;
 
   /**
    * @param address the server's URL or command, without secrets
    * @param probedUrl whose port may be looked at; {@code null} for none
+   * @param isSettable whether the server's file can have a setting
    */
   FailureFinding(
-      McpException failure, boolean isProcess, String address, @Nullable String probedUrl) {
+      McpException failure,
+      boolean isProcess,
+      String address,
+      @Nullable String probedUrl,
+      Predicate<String> isSettable) {
     this.failure = failure;
     this.isProcess = isProcess;
     this.address = address;
     this.probedUrl = probedUrl;
+    this.isSettable = isSettable;
   }
 
   Finding finding() {
@@ -202,18 +210,28 @@ final class FailureFinding {
           failure instanceof McpConnectException
               ? "Install the program, or write the full path of an installed one into `command`."
               : "Write the command of an MCP server into `command`, and its arguments into `args`.";
-      case "login-shell-path" -> "Write `login-shell-path: true`.";
+      case "login-shell-path" ->
+          isSettable.test(setting)
+              ? "Write `login-shell-path: true`."
+              : "Write the full path of the program into `command`, and those of the programs that"
+                  + " it runs into `PATH` below `env`.";
       case "working-directory" -> "Create the folder, or write an existing one.";
       case "args" -> "Correct `args`.";
       case "proxy" ->
-          "Write the address of a proxy that permits the server, with credentials if it requires"
-              + " some, or remove `proxy`.";
+          isSettable.test(setting)
+              ? "Write the address of a proxy that permits the server, with credentials if it requires"
+                  + " some, or remove `proxy`."
+              : "Correct the proxy of this JVM (system property `https.proxyHost`), or permit the"
+                  + " server there.";
       case "ssl-bundle" ->
-          "Write an `ssl-bundle` whose trust store has the certificate of the server or its CA, or"
-              + " add it to the trust store of this JVM.";
+          isSettable.test(setting)
+              ? "Write an `ssl-bundle` whose trust store has the certificate of the server or its"
+                  + " CA, or add it to the trust store of this JVM."
+              : "Add the certificate of the server or its CA to the trust store of this JVM.";
       case "initialization-timeout" ->
-          "Write a longer `initialization-timeout`, or find out in the log of the server what it"
-              + " waits for.";
+          Texts.sentence(
+              Texts.longerTimeout(isSettable)
+                  + ", or find out in the log of the server what it waits for");
       case "url" -> ofUrl();
       default -> "Correct `" + setting + "`.";
     };
@@ -246,7 +264,7 @@ final class FailureFinding {
     return false;
   }
 
-  private static String advice(McpAuthorizationException authorization) {
+  private String advice(McpAuthorizationException authorization) {
     String challenge = authorization.challenge();
     String setting = authorization.setting();
     if (setting != null && setting.startsWith("auth.oauth2.")) {
@@ -258,11 +276,14 @@ final class FailureFinding {
     } else if (authorization.status() == 403) {
       return "Write credentials into `headers` that permit the use of the server.";
     } else if (challenge != null && challenge.contains("resource_metadata")) {
-      return "Write `auth.oauth2.grant: authorization-code` to let users sign in, or a valid token"
-          + " into `headers`: `Authorization: \"Bearer ${TOKEN}\"`.";
+      return (isSettable.test("auth.oauth2.grant")
+              ? "Write `auth.oauth2.grant: authorization-code` to let users sign in, or"
+              : "Sign in with `mcp login`, or write")
+          + " a valid token into `headers`: `Authorization: \"Bearer ${TOKEN}\"`.";
     } else if (authorization.getCause() == null && authorization.setting() != null) {
       return "Write a valid token into `headers`: `Authorization: \"Bearer ${TOKEN}\"`.";
     }
-    return "Correct the settings below `auth.oauth2`.";
+    return "Correct the settings below "
+        + (isSettable.test("auth.oauth2.grant") ? "`auth.oauth2`." : "`oauth`.");
   }
 }

@@ -15,4 +15,17 @@ public interface SettingOrigins {
    * @return {@code null} if unknown
    */
   @Nullable SettingOrigin origin(String server, String setting);
+
+  /**
+   * Whether the file in which the server is written can have a setting: an {@code mcpServers} file
+   * has none for a proxy, for example. The doctor advises only settings that it can have. Default:
+   * it can have all.
+   *
+   * @param server the server's key in the configuration
+   * @param setting its name below the server, as {@link Finding#setting}, or a full one, such as
+   *     {@code mcp.client.tool-search.mode}
+   */
+  default boolean isSettable(String server, String setting) {
+    return true;
+  }
 }

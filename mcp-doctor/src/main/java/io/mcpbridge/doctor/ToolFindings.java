@@ -111,7 +111,8 @@ final class ToolFindings {
     add(
         stopped.get(Step.NAMED),
         "tool-name-prefix",
-        "Write `tool-name-prefix: true`, or exclude one of the two in `exclude`.");
+        (isSettable("tool-name-prefix") ? "Write `tool-name-prefix: true`, or exclude" : "Exclude")
+            + " one of the two in `exclude`.");
     add(
         stopped.get(Step.ACCEPTED),
         "exclude",
@@ -119,8 +120,8 @@ final class ToolFindings {
     add(
         stopped.get(Step.UNCHANGED),
         "tool-change-policy",
-        "Compare the definition with the former one, then accept it in the console or write"
-            + " `tool-change-policy: warn`.");
+        "Compare the definition with the former one, then accept it in the console"
+            + (isSettable("tool-change-policy") ? " or write `tool-change-policy: warn`." : "."));
   }
 
   private void add(@Nullable List<ToolExplanation> stopped, String setting, String advice) {
@@ -188,9 +189,18 @@ final class ToolFindings {
               + settings.toolLimit
               + " (OpenAI)",
           "include",
-          "Write the tools that the agent needs into `include`, or let the model search:"
-              + " `mcp.client.tool-search.mode: auto`.");
+          fewerTools());
     }
+  }
+
+  private String fewerTools() {
+    String search = "mcp.client.tool-search.mode";
+    return "Write the tools that the agent needs into `include`"
+        + (isSettable(search) ? ", or let the model search: `" + search + ": auto`." : ".");
+  }
+
+  private boolean isSettable(String setting) {
+    return settings.origins.isSettable(status.name(), setting);
   }
 
   private void addTokens() {
@@ -211,8 +221,7 @@ final class ToolFindings {
               + " tokens in each request"
               + (large.isEmpty() ? "" : "; the largest: " + Texts.names(large)),
           "include",
-          "Write the tools that the agent needs into `include`, or let the model search:"
-              + " `mcp.client.tool-search.mode: auto`.");
+          fewerTools());
     }
   }
 

@@ -7,11 +7,11 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import org.junit.jupiter.api.Test;
 
-/** The module is built on what the catalog offers to everybody. */
+/** The module is built on what the catalog offers to everybody, and on utilities of the client. */
 class ArchitectureTest {
 
   @Test
-  void dependsOnlyOnPublicApi() {
+  void dependsOnlyOnPublicApiAndSharedUtilities() {
     classes()
         .should()
         .onlyDependOnClassesThat(

@@ -44,6 +44,7 @@ import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManagerFactory;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -447,6 +448,50 @@ class DoctorTest {
             test -> test.tools(fake -> fake.removeTool("find")),
             "headers",
             "lists no tools"));
+  }
+
+  @ParameterizedTest
+  @MethodSource({"processFaults", "httpFaults", "toolFaults"})
+  void advisesOnlySettingsThatTheFileCanHave(SeededFault fault) {
+    List<String> unsettable =
+        List.of(
+            "initialization-timeout",
+            "login-shell-path",
+            "ssl-bundle",
+            "proxy",
+            "auth.oauth2.grant",
+            "tool-name-prefix",
+            "tool-change-policy",
+            "mcp.client.tool-search.mode");
+    SettingOrigins origins =
+        new SettingOrigins() {
+          @Override
+          public @Nullable SettingOrigin origin(String server, String setting) {
+            return null;
+          }
+
+          @Override
+          public boolean isSettable(String server, String setting) {
+            return !unsettable.contains(setting);
+          }
+        };
+    Doctor doctor = Doctor.builder().deadline(fault.deadline()).origins(origins).build();
+    try (ToolCatalog catalog =
+        ToolCatalog.builder()
+            .server(FAULTY, fault.transport().apply(this), fault.options())
+            .build()) {
+
+      assertThat(doctor.examine(catalog).server(FAULTY).findings())
+          .allSatisfy(
+              finding ->
+                  assertThat(finding.advice())
+                      .isNotEmpty()
+                      .doesNotContain(
+                          unsettable.stream()
+                              .flatMap(name -> Stream.of("Write `" + name, "longer `" + name))
+                              .toArray(String[]::new))
+                      .doesNotContain("`ssl-bundle`", "`proxy`", "search.mode", "oauth2.grant"));
+    }
   }
 
   @ParameterizedTest
