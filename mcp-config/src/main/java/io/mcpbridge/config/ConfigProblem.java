@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
  * @param file the file
  * @param line the 1-based line; 0 if the problem concerns the whole file
  * @param server the affected server; {@code null} if the problem concerns the file
+ * @param message what is wrong and how to fix it, without values from the file
  * @param setting the affected member of the server's entry, such as {@code env.API_KEY}; {@code
  *     null} if the problem concerns the whole entry or the file
- * @param message what is wrong and how to fix it, without values from the file
  */
 public record ConfigProblem(
     Severity severity,
@@ -21,8 +21,8 @@ public record ConfigProblem(
     Path file,
     int line,
     @Nullable String server,
-    @Nullable String setting,
-    String message) {
+    String message,
+    @Nullable String setting) {
 
   /** The effect of a problem. */
   public enum Severity {

@@ -294,7 +294,7 @@ public final class ConfiguredServer {
   }
 
   private ConfigProblem problem(Severity severity, String message) {
-    return new ConfigProblem(severity, source, file, line, name, null, message);
+    return new ConfigProblem(severity, source, file, line, name, message, null);
   }
 
   @Override

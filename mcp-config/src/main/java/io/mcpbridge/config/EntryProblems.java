@@ -42,8 +42,8 @@ final class EntryProblems {
             document.file(),
             line,
             server,
-            field.isEmpty() ? null : String.join(".", field),
-            message);
+            message,
+            field.isEmpty() ? null : String.join(".", field));
     if (!problems.contains(problem)) {
       problems.add(problem);
     }

@@ -75,12 +75,12 @@ record LoadedFile(
             file,
             text,
             null,
-            new ConfigProblem(Severity.ERROR, source, file, line, null, null, problem));
+            new ConfigProblem(Severity.ERROR, source, file, line, null, problem, null));
   }
 
   private static LoadedFile absent(ConfigSource source, Path file) {
     ConfigProblem problem =
-        new ConfigProblem(Severity.WARNING, source, file, 0, null, null, "there is no such file");
+        new ConfigProblem(Severity.WARNING, source, file, 0, null, "there is no such file", null);
     return new LoadedFile(source, file, null, null, problem);
   }
 
@@ -103,12 +103,12 @@ record LoadedFile(
         file,
         problem.line(),
         null,
-        null,
         problem.message()
             + (document == null || document.entries().isEmpty()
                 ? "; none of its servers can be used until that is fixed"
                 : "; the servers of its last good version stay in use until that is fixed: "
-                    + String.join(", ", document.entries().keySet())));
+                    + String.join(", ", document.entries().keySet())),
+        null);
   }
 
   /** Whether the file does not exist, which removes its servers. */

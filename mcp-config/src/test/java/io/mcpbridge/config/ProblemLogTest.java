@@ -33,7 +33,7 @@ class ProblemLogTest {
 
   private static ConfigProblem problem(Severity severity, String message) {
     return new ConfigProblem(
-        severity, ConfigSource.GLOBAL, Path.of("mcp.json"), 3, "one", null, message);
+        severity, ConfigSource.GLOBAL, Path.of("mcp.json"), 3, "one", message, null);
   }
 
   @Test
