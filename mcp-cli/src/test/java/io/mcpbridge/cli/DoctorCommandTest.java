@@ -100,6 +100,18 @@ class DoctorCommandTest {
   }
 
   @Test
+  void advisesNoPropertyForServersOfMcpServersFile() {
+    server.inject(Faults.silence());
+
+    assertThat(mcp.run("doctor", "--timeout", "300ms").out())
+        .contains("option --timeout")
+        .doesNotContain("longer `initialization-timeout`");
+    mcp.file("application.yml", "mcp.client.servers.weather.url: " + server.url() + "\n");
+    assertThat(mcp.run("doctor", "application.yml", "--timeout", "300ms").out())
+        .contains("longer `initialization-timeout`");
+  }
+
+  @Test
   void doctorIsNotContentWithServersThatItMayNotStart() {
     mcp.file(".cursor/mcp.json", "{\"mcpServers\": {\"one\": " + url(server.url()) + "}}");
 

@@ -465,6 +465,20 @@ class MainTest {
     assertThat(mcp.exitCode()).isZero();
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"list", "list --json", "doctor", "doctor --json", "discover"})
+  void printsPlaceholdersInsteadOfTheirValues(String command) {
+    mcp.servers(
+        "url", "{\"url\": \"http://127.0.0.1:1/${SECRET_X}/mcp\"}",
+        "process", "{\"command\": \"/none/${SECRET_X}\", \"args\": [\"${SECRET_X}\"]}");
+    mcp.variable("SECRET_X", "s3cret-x").run(command.split(" "));
+
+    assertThat(mcp.out() + mcp.err()).doesNotContain("s3cret-x");
+    if (!command.equals("discover")) {
+      assertThat(mcp.out()).contains("/${SECRET_X}");
+    }
+  }
+
   @Test
   void startsServersOfAnotherProgramOnlyOnRequest() {
     mcp.file(".cursor/mcp.json", "{\"mcpServers\": {\"one\": " + url(server.url()) + "}}");

@@ -47,7 +47,7 @@ final class ConfigurationFile {
     ServerConfiguration configuration =
         ServerConfiguration.builder(path)
             .profiles(profiles)
-            .environment(environment.variables()::get)
+            .environment(environment.variables())
             .inputs(console == null ? null : input -> answer(input, console))
             .http(http)
             .read();
@@ -119,6 +119,7 @@ final class ConfigurationFile {
     return new ConfiguredEntry(
         server.name(),
         server.transport(),
+        server.address(),
         server.options(),
         isWrong,
         problem,

@@ -8,6 +8,8 @@ import org.jspecify.annotations.Nullable;
  * A server of a configuration file.
  *
  * @param transport {@code null} if the entry cannot be used
+ * @param address the URL, or the command line, as the file has it: with placeholders, without
+ *     secrets; empty if the entry cannot be used
  * @param isWrong whether the file has to be changed
  * @param problem why it is not started; {@code null} if it is
  * @param location the file and the line
@@ -15,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 record ConfiguredEntry(
     String name,
     @Nullable Transport transport,
+    String address,
     ServerOptions options,
     boolean isWrong,
     @Nullable String problem,
@@ -26,13 +29,12 @@ record ConfiguredEntry(
   private static final String OF_ANOTHER_PROGRAM =
       "the file belongs to another program; to start its servers, add --start";
 
-  private static final String PROCESS = "stdio: ";
-
   /** A copy that is listed only, because the file is one of another program. */
   ConfiguredEntry notStarted() {
     return problem != null
         ? this
-        : new ConfiguredEntry(name, transport, options, false, OF_ANOTHER_PROGRAM, location);
+        : new ConfiguredEntry(
+            name, transport, address, options, false, OF_ANOTHER_PROGRAM, location);
   }
 
   /** Whether it is only listed, because the file is one of another program. */
@@ -42,11 +44,5 @@ record ConfiguredEntry(
 
   boolean isDisabled() {
     return DISABLED.equals(problem);
-  }
-
-  /** The URL, or the command line, without secrets; empty if the entry cannot be used. */
-  String address() {
-    String address = transport == null ? "" : transport.address();
-    return address.startsWith(PROCESS) ? address.substring(PROCESS.length()) : address;
   }
 }

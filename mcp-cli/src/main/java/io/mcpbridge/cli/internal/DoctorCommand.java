@@ -2,6 +2,7 @@ package io.mcpbridge.cli.internal;
 
 import io.mcpbridge.cli.internal.CliOutput.Style;
 import io.mcpbridge.cli.internal.config.ConfigurationProblem;
+import io.mcpbridge.cli.internal.config.ServerConfiguration;
 import io.mcpbridge.config.ConfigProblem;
 import io.mcpbridge.doctor.Doctor;
 import io.mcpbridge.doctor.DoctorListener;
@@ -112,16 +113,26 @@ final class DoctorCommand extends ServersCommand {
     List<ServerDiagnosis> diagnoses = new ArrayList<>();
     for (ConfiguredEntry entry : session.entries()) {
       ServerDiagnosis diagnosis =
-          examined.getOrDefault(
-              entry.name(), ServerDiagnosis.builder(entry.name()).address(entry.address()).build());
-      List<Finding> findings = new ArrayList<>(diagnosis.findings());
+          examined.getOrDefault(entry.name(), ServerDiagnosis.builder(entry.name()).build());
+      List<Finding> findings = new ArrayList<>();
+      diagnosis.findings().forEach(it -> findings.add(written(it, session.configuration())));
       session.configuration().problems().stream()
           .filter(problem -> entry.name().equals(problem.server()))
           .map(DoctorCommand::finding)
           .forEach(findings::add);
-      diagnoses.add(diagnosis.toBuilder().findings(findings).build());
+      diagnoses.add(diagnosis.toBuilder().address(entry.address()).findings(findings).build());
     }
     return diagnoses;
+  }
+
+  /** With the placeholders of the file in place of their values. */
+  private static Finding written(Finding finding, ServerConfiguration configuration) {
+    return Finding.of(
+            finding.severity(),
+            configuration.written(finding.cause()),
+            finding.setting(),
+            configuration.written(finding.advice()))
+        .withOrigin(finding.origin());
   }
 
   private static Finding finding(ConfigurationProblem problem) {

@@ -196,7 +196,7 @@ final class ServerSession implements AutoCloseable {
     if (status == null) {
       return String.valueOf(entry.problem()) + " (" + entry.location() + ")";
     }
-    String reason = status.reason() == null ? "" : status.reason();
+    String reason = status.reason() == null ? "" : configuration.written(status.reason());
     return switch (status.state()) {
       case CONNECTING -> "no answer within " + timeout.toMillis() + " ms (option --timeout)";
       case NEEDS_AUTHORIZATION ->

@@ -93,11 +93,7 @@ final class ClientProperties {
   }
 
   private ServerProperties properties(String name, PropertyNode node) {
-    return new ServerProperties(
-        node,
-        defaults,
-        placeholders,
-        (severity, setting, message) -> report(severity, name, setting, message));
+    return new ServerProperties(name, node, defaults, placeholders, this::report);
   }
 
   private ServerProperties properties(String name) {
@@ -134,7 +130,11 @@ final class ClientProperties {
     }
     for (ConfiguredServer server : read.servers()) {
       configuration.add(
-          server, !server.isDisabled(), !unusable.contains(server.name()), this::origin);
+          server,
+          !server.isDisabled(),
+          !unusable.contains(server.name()),
+          properties(server.name())::address,
+          this::origin);
     }
   }
 
@@ -156,6 +156,7 @@ final class ClientProperties {
             server,
             isEnabled,
             !unusable.contains(server.name()),
+            () -> WrittenAddress.of(server),
             (name, setting) -> origin(server, setting));
       }
     }

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the lines of a server in an {@code mcpServers} file. */
@@ -32,10 +33,35 @@ final class EntryOrigins {
   /** The member that holds the others in files of Cline. */
   private static final String NESTED = "transport";
 
+  /** The first elements of the properties that an entry can have, under its own names too. */
+  private static final Set<String> SETTABLE =
+      Set.of(
+          "args",
+          "command",
+          "enabled",
+          "env",
+          "exclude",
+          "headers",
+          "include",
+          "timeout",
+          "transport",
+          "url",
+          "workingdirectory");
+
   private EntryOrigins() {}
 
   static SettingOrigins of(ConfiguredServer server) {
-    return (name, setting) -> origin(server, setting);
+    return new SettingOrigins() {
+      @Override
+      public SettingOrigin origin(String name, String setting) {
+        return EntryOrigins.origin(server, setting);
+      }
+
+      @Override
+      public boolean isSettable(String name, String setting) {
+        return SETTABLE.contains(property(setting.split("\\.", 2)[0]));
+      }
+    };
   }
 
   private static SettingOrigin origin(ConfiguredServer server, String setting) {
@@ -44,12 +70,23 @@ final class EntryOrigins {
     if (path.isEmpty()) {
       return SettingOrigin.of(source, server.line(), "\"" + server.name() + "\": {");
     }
+    Object value = value(server, path);
+    String member = path.get(path.size() - 1);
+    return SettingOrigin.of(source, server.line(path), "\"" + member + "\": " + text(path, value));
+  }
+
+  /** The value of a setting as written; {@code null} if the entry does not have it. */
+  static @Nullable Object value(ConfiguredServer server, String setting) {
+    List<String> path = path(server, setting);
+    return path.isEmpty() ? null : value(server, path);
+  }
+
+  private static @Nullable Object value(ConfiguredServer server, List<String> path) {
     Object value = server.entry();
     for (String name : path) {
       value = ((Map<?, ?>) Objects.requireNonNull(value)).get(name);
     }
-    String member = path.get(path.size() - 1);
-    return SettingOrigin.of(source, server.line(path), "\"" + member + "\": " + text(path, value));
+    return value;
   }
 
   /** The longest path of members that the entry has, by any name of a setting. */

@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Locale;
 import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,14 +15,20 @@ final class Placeholders {
 
   private static final String START = "${";
 
+  /** Only such names match properties in another case. */
+  private static final Pattern CANONICAL = Pattern.compile("(?:[a-z0-9.-]|\\[[^\\]]*])+");
+
   private final UnaryOperator<@Nullable String> systemProperties;
   private final UnaryOperator<@Nullable String> environment;
   private final PropertyNode properties;
+  private final ResolvedValues resolvedValues;
 
   Placeholders(
       UnaryOperator<@Nullable String> systemProperties,
       UnaryOperator<@Nullable String> environment,
-      PropertyNode properties) {
+      PropertyNode properties,
+      ResolvedValues resolvedValues) {
+    this.resolvedValues = resolvedValues;
     this.systemProperties = systemProperties;
     this.environment = environment;
     this.properties = properties;
@@ -95,6 +102,13 @@ final class Placeholders {
   private String variable(String content, Deque<String> parents) throws UnresolvedException {
     int separator = separator(content);
     String name = resolve(separator < 0 ? content : content.substring(0, separator), parents);
+    String value = value(name, separator < 0 ? null : content.substring(separator + 1), parents);
+    resolvedValues.add(name, value);
+    return value;
+  }
+
+  private String value(String name, @Nullable String otherwise, Deque<String> parents)
+      throws UnresolvedException {
     if (name.startsWith("random.")) {
       throw new UnresolvedException("refers to ${" + name + "}", true);
     }
@@ -106,19 +120,42 @@ final class Placeholders {
       value = ofEnvironment(name);
     }
     if (value != null) {
-      return value;
+      return ofProcess(name, value, parents);
     }
     PropertyNode node = properties.find(name);
-    if (node != null && node.value() != null) {
-      parents.push(name);
-      String resolved = resolve(node.value(), parents);
-      parents.pop();
-      return resolved;
+    FileProperty property = node == null ? null : node.property();
+    if (property != null
+        && property.value() != null
+        && (CANONICAL.matcher(name).matches() || property.name().equals(name))) {
+      return resolve(name, property.value(), parents);
     }
-    if (separator < 0) {
+    if (otherwise == null) {
       throw new UnresolvedException("refers to ${" + name + "}, which is not set", false);
     }
-    return resolve(content.substring(separator + 1), parents);
+    return resolve(otherwise, parents);
+  }
+
+  private String resolve(String name, String value, Deque<String> parents)
+      throws UnresolvedException {
+    parents.push(name);
+    try {
+      return resolve(value, parents);
+    } finally {
+      parents.pop();
+    }
+  }
+
+  /** As Spring Boot does, keeps a placeholder that a variable of the process cannot resolve. */
+  private String ofProcess(String name, String value, Deque<String> parents)
+      throws UnresolvedException {
+    try {
+      return resolve(name, value, parents);
+    } catch (UnresolvedException e) {
+      if (e.isForBoot()) {
+        throw e;
+      }
+      return value;
+    }
   }
 
   /** The index of the colon before the default; -1 if there is none. */

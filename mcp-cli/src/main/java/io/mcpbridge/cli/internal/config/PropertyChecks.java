@@ -6,7 +6,6 @@ import io.mcpbridge.internal.text.EditDistance;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Finds what Spring Boot would refuse or ignore, and what only Spring Boot resolves: unknown
@@ -31,22 +30,9 @@ final class PropertyChecks {
 
   private final PropertyNode root;
   private final Placeholders placeholders;
-  private final Problems problems;
+  private final ProblemReport problems;
 
-  /** Receives the problems. */
-  @FunctionalInterface
-  interface Problems {
-
-    /**
-     * Reports a problem.
-     *
-     * @param server {@code null} if it concerns no server
-     * @param setting its name below the server, or its full name
-     */
-    void report(Severity severity, @Nullable String server, String setting, String message);
-  }
-
-  PropertyChecks(PropertyNode root, Placeholders placeholders, Problems problems) {
+  PropertyChecks(PropertyNode root, Placeholders placeholders, ProblemReport problems) {
     this.root = root;
     this.placeholders = placeholders;
     this.problems = problems;
@@ -81,8 +67,8 @@ final class PropertyChecks {
   private void checkNames(PropertyNode node, PropertyNames names, List<Element> path) {
     for (PropertyNode child : node.children().values()) {
       List<Element> childPath = append(path, child.element());
-      PropertyNames known = names.child(child.element().key());
-      if (known == null) {
+      PropertyNames childNames = names.child(child.element().key());
+      if (childNames == null) {
         String suggestion = names.suggestion(child.element().text());
         report(
             Severity.WARNING,
@@ -98,8 +84,8 @@ final class PropertyChecks {
             checkNames(server, ofServer, append(childPath, server.element()));
           }
         }
-      } else if (!known.isValue()) {
-        checkNames(child, known, childPath);
+      } else if (!childNames.isValue()) {
+        checkNames(child, childNames, childPath);
       }
     }
   }
@@ -143,19 +129,19 @@ final class PropertyChecks {
   private void checkPrefixes() {
     PropertyNode servers = root.find(SERVERS);
     boolean hasServers = servers != null && !servers.children().isEmpty();
-    Set<String> found = new LinkedHashSet<>();
-    OTHER_PREFIXES.stream().filter(prefix -> root.find(prefix) != null).forEach(found::add);
+    Set<String> prefixes = new LinkedHashSet<>();
+    OTHER_PREFIXES.stream().filter(prefix -> root.find(prefix) != null).forEach(prefixes::add);
     PropertyNode mcp = root.find("mcp");
     if (mcp != null) {
       for (PropertyNode child : mcp.children().values()) {
         String key = child.element().key();
         boolean isMisspelled = EditDistance.nearest(key, List.of("client")) != null;
         if (!key.equals("client") && (isMisspelled || !hasServers)) {
-          found.add("mcp." + child.element().text());
+          prefixes.add("mcp." + child.element().text());
         }
       }
     }
-    for (String prefix : found) {
+    for (String prefix : prefixes) {
       problems.report(
           Severity.WARNING,
           null,

@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class PropertyFiles {
 
-  private static final List<String> EXTENSIONS = List.of("yml", "yaml", "properties");
+  /** In this order; the last one wins. */
+  private static final List<String> EXTENSIONS = List.of("yaml", "yml", "properties");
 
   private final List<String> selectedProfiles;
   private final List<List<FileProperty>> mainDocuments = new ArrayList<>();
@@ -114,12 +115,12 @@ final class PropertyFiles {
     PropertyNode always =
         PropertyNode.merged(
             documents.stream().filter(document -> activation(document) == null).toList());
-    Set<String> profiles = new LinkedHashSet<>(names(always, "spring.profiles.include"));
+    Set<String> profiles = new LinkedHashSet<>();
     List<String> active =
         selectedProfiles.isEmpty() ? names(always, "spring.profiles.active") : selectedProfiles;
-    for (String profile : active) {
-      addWithGroup(profile, always, profiles);
-    }
+    Stream.of(names(always, "spring.profiles.include"), active)
+        .flatMap(List::stream)
+        .forEach(profile -> addWithGroup(profile, always, profiles));
     return profiles;
   }
 

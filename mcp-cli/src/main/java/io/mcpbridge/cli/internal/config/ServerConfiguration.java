@@ -21,7 +21,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.BiConsumer;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -40,9 +42,13 @@ public final class ServerConfiguration implements SettingOrigins {
   /** A variable for the character that begins variables. */
   static final String DOLLAR = "_";
 
+  /** Begins the names of variables that Spring Boot reads as properties of this library. */
+  private static final String VARIABLES = "MCP_CLIENT_";
+
   private static final Pattern SETTING = Pattern.compile("(?:`([A-Za-z.-]+)`|the (url)) ");
 
   private final Path file;
+  private final ResolvedValues resolved = new ResolvedValues();
   private final Map<String, Server> servers = new LinkedHashMap<>();
   private final List<ConfigurationProblem> problems = new ArrayList<>();
 
@@ -54,12 +60,15 @@ public final class ServerConfiguration implements SettingOrigins {
    * A server of the file.
    *
    * @param transport {@code null} if a problem prevents connecting
+   * @param address its URL, or its command line, as the file has it: with placeholders, without
+   *     secrets; empty if a problem prevents connecting
    * @param remote its URL and the login that it needs; {@code null} for a command
    */
   public record Server(
       String name,
       boolean isEnabled,
       @Nullable Transport transport,
+      String address,
       ServerOptions options,
       @Nullable RemoteServer remote,
       SettingOrigins origins) {}
@@ -86,6 +95,14 @@ public final class ServerConfiguration implements SettingOrigins {
   /** The server of this name; {@code null} if there is none. */
   public @Nullable Server server(String name) {
     return servers.get(name);
+  }
+
+  /**
+   * A text about a server, such as the reason of a failure, with the placeholders of the file in
+   * place of their values, which may be secrets.
+   */
+  public String written(String text) {
+    return resolved.written(text);
   }
 
   /** What is wrong in the file. */
@@ -117,12 +134,19 @@ public final class ServerConfiguration implements SettingOrigins {
     return configured == null ? null : configured.origins().origin(server, setting);
   }
 
+  @Override
+  public boolean isSettable(String server, String setting) {
+    Server configured = servers.get(server);
+    return configured == null || configured.origins().isSettable(server, setting);
+  }
+
   /** What reading needs besides the file. */
   public static final class Builder {
 
     private final Path file;
     private List<String> profiles = List.of();
     private UnaryOperator<@Nullable String> environment = System::getenv;
+    private Set<String> variables = System.getenv().keySet();
     private UnaryOperator<@Nullable String> systemProperties = System::getProperty;
     private BiConsumer<RemoteServer, HttpTransportBuilder<?>> http = (server, transport) -> {};
     private @Nullable InputPrompt inputs;
@@ -137,9 +161,10 @@ public final class ServerConfiguration implements SettingOrigins {
       return this;
     }
 
-    /** Looks variables up; default {@link System#getenv(String)}. */
-    public Builder environment(UnaryOperator<@Nullable String> lookup) {
-      this.environment = lookup;
+    /** The environment; default that of this process. */
+    public Builder environment(Map<String, String> environmentVariables) {
+      this.environment = environmentVariables::get;
+      this.variables = environmentVariables.keySet();
       return this;
     }
 
@@ -174,18 +199,31 @@ public final class ServerConfiguration implements SettingOrigins {
 
     private void readEntries(ServerConfiguration configuration) {
       ServersFiles.Builder files =
-          ServersFiles.builder().environment(environment::apply).http(http);
+          ServersFiles.builder()
+              .environment(configuration.resolved.recording(environment)::apply)
+              .http(http);
       if (OtherPrograms.isProjectFile(file)) {
         files.project(file);
       } else {
         files.global(file);
       }
       if (inputs != null) {
-        files.inputs(inputs);
+        InputPrompt prompt = inputs;
+        files.inputs(
+            input -> {
+              String answer = prompt.answer(input);
+              configuration.resolved.add("input:" + input.id(), answer);
+              return answer;
+            });
       }
       ConfiguredServers read = files.build().read();
       for (ConfiguredServer server : read.servers()) {
-        configuration.add(server, !server.isDisabled(), true, EntryOrigins.of(server));
+        configuration.add(
+            server,
+            !server.isDisabled(),
+            true,
+            () -> WrittenAddress.of(server),
+            EntryOrigins.of(server));
       }
       for (ConfigProblem problem : read.problems()) {
         configuration.add(problem);
@@ -208,8 +246,10 @@ public final class ServerConfiguration implements SettingOrigins {
         PropertyFiles files = new PropertyFiles(selected);
         List<List<FileProperty>> documents = files.read(file);
         PropertyNode root = PropertyNode.merged(documents);
-        Placeholders placeholders = new Placeholders(systemProperties, environment, root);
+        Placeholders placeholders =
+            new Placeholders(systemProperties, environment, root, configuration.resolved);
         new ClientProperties(configuration, root, placeholders, http).read();
+        reportVariables(configuration);
         if (configuration.servers.isEmpty()) {
           configuration.reportNoServer(files.unselectedProfiles(file));
         }
@@ -222,6 +262,21 @@ public final class ServerConfiguration implements SettingOrigins {
                 : SettingOrigin.of(e.file().toString(), e.line(), null));
       } catch (IOException e) {
         configuration.report(Severity.ERROR, unreadable(e), SettingOrigin.of(file.toString()));
+      }
+    }
+
+    /** Reports variables that override properties of the running application. */
+    private void reportVariables(ServerConfiguration configuration) {
+      List<String> names =
+          variables.stream().filter(name -> name.startsWith(VARIABLES)).sorted().toList();
+      if (!names.isEmpty()) {
+        configuration.report(
+            Severity.INFO,
+            "the environment sets "
+                + String.join(", ", names)
+                + ", which overrides the file; "
+                + ASK_APPLICATION,
+            SettingOrigin.of(file.toString()));
       }
     }
 
@@ -239,14 +294,22 @@ public final class ServerConfiguration implements SettingOrigins {
    * Adds a server that was read.
    *
    * @param isUsable whether the rest of its configuration has no error
+   * @param address as written; called if the server can be used
    */
-  void add(ConfiguredServer server, boolean isEnabled, boolean isUsable, SettingOrigins origins) {
+  void add(
+      ConfiguredServer server,
+      boolean isEnabled,
+      boolean isUsable,
+      Supplier<String> address,
+      SettingOrigins origins) {
+    Transport transport = isUsable && isEnabled && server.isUsable() ? server.transport() : null;
     servers.putIfAbsent(
         server.name(),
         new Server(
             server.name(),
             isEnabled,
-            isUsable && isEnabled && server.isUsable() ? server.transport() : null,
+            transport,
+            transport == null ? "" : address.get(),
             server.options(),
             server.remote(),
             origins));

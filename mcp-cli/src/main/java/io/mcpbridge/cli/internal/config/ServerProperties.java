@@ -13,6 +13,7 @@ import io.mcpbridge.transport.http.HttpTransportBuilder;
 import io.mcpbridge.transport.stdio.StdioTransport;
 import java.net.URI;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -36,25 +37,19 @@ final class ServerProperties {
   private static final List<String> BEANS =
       List.of("ssl-bundle", "auth.client-registration", "auth.background-registration");
 
+  private final String name;
   private final PropertyNode server;
   private final PropertyNode defaults;
   private final Placeholders placeholders;
-  private final Problems problems;
-
-  /** Receives the problems of the server. */
-  @FunctionalInterface
-  interface Problems {
-
-    /**
-     * Reports a problem.
-     *
-     * @param setting its name below the server
-     */
-    void report(Severity severity, String setting, String message);
-  }
+  private final ProblemReport problems;
 
   ServerProperties(
-      PropertyNode server, PropertyNode defaults, Placeholders placeholders, Problems problems) {
+      String name,
+      PropertyNode server,
+      PropertyNode defaults,
+      Placeholders placeholders,
+      ProblemReport problems) {
+    this.name = name;
     this.server = server;
     this.defaults = defaults;
     this.placeholders = placeholders;
@@ -68,6 +63,26 @@ final class ServerProperties {
   /** Whether it has an address: a URL or a command. */
   boolean hasAddress() {
     return isSet("url") || isSet("command");
+  }
+
+  /** The URL or the command line as written. */
+  String address() {
+    if (isSet("url")) {
+      return WrittenAddress.ofUrl(written("url"));
+    }
+    List<String> line = new ArrayList<>(List.of(written("command")));
+    PropertyNode args = node("args");
+    if (args != null && args.isList()) {
+      args.elements().forEach(element -> line.add(String.valueOf(element.value())));
+    } else {
+      line.addAll(elements(SettingText.withoutDefaults(written("args"))));
+    }
+    return WrittenAddress.ofCommand(line);
+  }
+
+  private String written(String setting) {
+    PropertyNode node = node(setting);
+    return node == null || node.value() == null ? "" : node.value().strip();
   }
 
   /** The entry in the format of {@code mcpServers} files. */
@@ -99,7 +114,7 @@ final class ServerProperties {
   private void addHttp(Map<String, Object> entry) {
     String transport = SettingText.uniform(text("transport"));
     if (!transport.isEmpty() && !transport.equals("auto") && !transport.equals("sse")) {
-      problems.report(Severity.ERROR, "transport", "`transport` must be auto or sse");
+      report(Severity.ERROR, "transport", "`transport` must be auto or sse");
     }
     entry.put("type", transport.equals("sse") ? "sse" : "http");
     entry.put("headers", literals(map("headers")));
@@ -123,7 +138,7 @@ final class ServerProperties {
       entry.put("oauth", oauth);
     } else if (!type.equals("none") && !text("auth.bearer-token").isEmpty()) {
       if (map("headers").keySet().stream().anyMatch("Authorization"::equalsIgnoreCase)) {
-        problems.report(
+        report(
             Severity.ERROR,
             "auth.bearer-token",
             "`auth.bearer-token` and the header `Authorization` are both set; keep one of them");
@@ -132,8 +147,12 @@ final class ServerProperties {
     }
   }
 
+  private void report(Severity severity, String setting, String message) {
+    problems.report(severity, name, setting, message);
+  }
+
   private void reportBean(String setting) {
-    problems.report(
+    report(
         Severity.ERROR,
         setting,
         "`"
@@ -146,7 +165,7 @@ final class ServerProperties {
     for (String setting : settings) {
       PropertyNode node = server.find(setting);
       if (node != null && node.firstProperty() != null) {
-        problems.report(
+        report(
             Severity.WARNING, setting, "`" + setting + "` has no effect without `" + needed + "`");
       }
     }
@@ -160,7 +179,7 @@ final class ServerProperties {
       try {
         transport.proxy(URI.create(proxy));
       } catch (IllegalArgumentException e) { // whose message may quote it
-        problems.report(
+        report(
             Severity.ERROR,
             "proxy",
             "`proxy` is not a URL of an HTTP proxy, such as http://host:port");
@@ -198,8 +217,8 @@ final class ServerProperties {
     selection.include(names.toArray(String[]::new));
     ToolPattern pattern = ToolPattern.any();
     for (String trait : traits) {
-      ToolTrait found = trait(trait);
-      pattern = found == null ? pattern : pattern.with(found);
+      ToolTrait required = trait(trait);
+      pattern = required == null ? pattern : pattern.with(required);
     }
     if (!traits.isEmpty()) {
       selection.include(pattern);
@@ -207,7 +226,7 @@ final class ServerProperties {
     if (names.isEmpty() && node("include") != null) {
       selection.excludeByDefault(); // an emptied list must not include everything
       if (traits.isEmpty()) {
-        problems.report(
+        report(
             Severity.WARNING,
             "include",
             "`include` is empty, so no tool is offered; set it to * to offer all tools");
@@ -222,7 +241,7 @@ final class ServerProperties {
         return trait;
       }
     }
-    problems.report(
+    report(
         Severity.ERROR,
         "include-traits",
         "`include-traits` has an unknown trait; use "
@@ -244,7 +263,7 @@ final class ServerProperties {
     if (duration != null) {
       consumer.accept(duration);
     } else {
-      problems.report(
+      report(
           Severity.ERROR,
           setting,
           "`" + setting + "` is not a positive duration; write one such as 30s");
@@ -293,11 +312,14 @@ final class ServerProperties {
       return List.of();
     }
     return node.isList()
-        ? node.elements().stream().map(this::text).toList()
-        : Arrays.stream(text(node).split(","))
-            .map(String::strip)
-            .filter(e -> !e.isEmpty())
-            .toList();
+        ? node.elements().stream()
+            .map(element -> element.value() == null ? "" : resolved(element.value()))
+            .toList()
+        : elements(text(node));
+  }
+
+  private static List<String> elements(String text) {
+    return Arrays.stream(text.split(",")).map(String::strip).filter(e -> !e.isEmpty()).toList();
   }
 
   /** The merged map; the server's own entries win. */
@@ -306,7 +328,7 @@ final class ServerProperties {
     for (PropertyNode group : List.of(defaults, server)) {
       PropertyNode node = group.find(setting);
       if (node != null && node.isList()) {
-        problems.report(
+        report(
             Severity.ERROR,
             setting,
             "`" + setting + "` is a list; write `NAME: value` instead of each element");
@@ -331,7 +353,7 @@ final class ServerProperties {
     if (text.isEmpty() || List.of("false", "off", "no", "0").contains(text)) {
       return text.isEmpty() && otherwise;
     }
-    problems.report(Severity.ERROR, setting, "`" + setting + "` must be true or false");
+    report(Severity.ERROR, setting, "`" + setting + "` must be true or false");
     return otherwise;
   }
 

@@ -46,12 +46,11 @@ final class YamlProperties {
       }
     } catch (MarkedYAMLException e) {
       Mark mark = e.getProblemMark() == null ? e.getContextMark() : e.getProblemMark();
-      throw new PropertySyntaxException(
-          "it is not YAML: "
-              + e.getProblem()
-              + (String.valueOf(e.getProblem()).contains("'@'")
-                  ? "; read the copy in target/classes, in which Maven has replaced it"
-                  : ""),
+      boolean isMavenVariable = String.valueOf(e.getProblem()).contains("'@'");
+      throw new PropertySyntaxException( // without the problem, which may quote a value
+          isMavenVariable
+              ? "it is not YAML; read the copy in target/classes, in which Maven has replaced @...@"
+              : "it is not YAML",
           file,
           mark == null ? 0 : mark.getLine() + 1);
     } catch (YAMLException e) { // whose message may quote the file
@@ -63,9 +62,7 @@ final class YamlProperties {
   private void addMembers(
       MappingNode mapping, String prefix, List<FileProperty> properties, int depth)
       throws PropertySyntaxException {
-    if (depth > MAX_DEPTH) {
-      throw new PropertySyntaxException("its values are nested too deeply", file, line(mapping));
-    }
+    requireDepth(depth, mapping);
     Set<String> names = new HashSet<>();
     for (NodeTuple member : mapping.getValue()) {
       if (Tag.MERGE.equals(member.getKeyNode().getTag())) { // what the mapping has itself wins
@@ -93,8 +90,9 @@ final class YamlProperties {
     if (merged instanceof MappingNode mapping) {
       addMembers(mapping, prefix, properties, depth);
     } else if (merged instanceof SequenceNode sequence) {
+      requireDepth(depth, sequence);
       for (int i = sequence.getValue().size() - 1; i >= 0; i--) { // the first one wins
-        addMerged(sequence.getValue().get(i), prefix, properties, depth);
+        addMerged(sequence.getValue().get(i), prefix, properties, depth + 1);
       }
     }
   }
@@ -105,6 +103,7 @@ final class YamlProperties {
       properties.add(new FileProperty(path, null, file, line));
       addMembers(mapping, path, properties, depth + 1);
     } else if (value instanceof SequenceNode sequence && !sequence.getValue().isEmpty()) {
+      requireDepth(depth, sequence);
       properties.add(new FileProperty(path, null, file, line));
       int index = 0;
       for (Node element : sequence.getValue()) {
@@ -116,11 +115,18 @@ final class YamlProperties {
     }
   }
 
+  /** An alias may be an element of itself. */
+  private void requireDepth(int depth, Node node) throws PropertySyntaxException {
+    if (depth > MAX_DEPTH) {
+      throw new PropertySyntaxException("its values are nested too deeply", file, line(node));
+    }
+  }
+
   private static int line(Node node) {
     return node.getStartMark() == null ? 0 : node.getStartMark().getLine() + 1;
   }
 
-  /** The text that Spring Boot has for a scalar: {@code true} for {@code yes}. */
+  /** The text that Spring Boot has for a scalar: {@code true} for {@code yes}, 1.1 for 1.10. */
   private static final class Scalars extends SafeConstructor {
 
     Scalars() {
@@ -132,7 +138,7 @@ final class YamlProperties {
       if (Tag.NULL.equals(tag)) {
         return "";
       }
-      return Tag.BOOL.equals(tag) || Tag.INT.equals(tag)
+      return Tag.BOOL.equals(tag) || Tag.INT.equals(tag) || Tag.FLOAT.equals(tag)
           ? String.valueOf(constructObject(scalar))
           : scalar.getValue();
     }

@@ -28,7 +28,7 @@ class ServerConfigurationTest {
 
   private ServerConfiguration.Builder builder(Path file) {
     return ServerConfiguration.builder(file)
-        .environment(environment::get)
+        .environment(environment)
         .systemProperties(name -> null);
   }
 
@@ -292,6 +292,142 @@ class ServerConfigurationTest {
         .startsWith("3 it is not YAML");
     assertThat(problems(read("twice.yml", "mcp:\n  client: a\nmcp:\n  client: a\n")))
         .containsExactly("3 found duplicate key mcp");
+  }
+
+  @Test
+  void reportsYamlSyntaxErrorWithoutValues() throws IOException {
+    assertThat(problems(read("application.yml", "a: 1\nPASSWORD: *s3cretpass\n")))
+        .containsExactly("2 it is not YAML");
+    assertThat(problems(read("application.yml", "a: 1\nversion: @project.version@\n")))
+        .containsExactly(
+            "2 it is not YAML; read the copy in target/classes, in which Maven has replaced @...@");
+  }
+
+  @Test
+  void reportsAliasesThatContainThemselves() throws IOException {
+    for (String text : List.of("a: &x [*x]\n", "a: &x {b: *x}\n", "a: {<<: &x [*x]}\n")) {
+      assertThat(problems(read("application.yml", text)))
+          .containsExactly("1 its values are nested too deeply");
+    }
+  }
+
+  @Test
+  void showsAddressesAsWritten() throws IOException {
+    ServerConfiguration entries =
+        read(
+            "mcp.json",
+            """
+            {"mcpServers": {
+              "a": {"command": "run", "args": ["${TOKEN}", "b c", "${DIR:-s3cret}", "${OWN}"],
+                    "env": {"OWN": "s3cret"}},
+              "b": {"serverUrl": "https://example.com/${TOKEN}/mcp?x=s3cret"},
+              "c": {"command": ["run", "--header=X-Api: s3cret", "--header", "X: s3cret"]}
+            }}
+            """);
+    ServerConfiguration properties =
+        read(
+            "application.yml",
+            """
+            mcp.client.servers:
+              a: {command: run, args: "${TOKEN}, ${OTHER:s3cret}"}
+              b.url: https://example.com/${TOKEN}/mcp
+              c: {command: run, args: ["${own}", "s3 ${TOKEN}"]}
+            own: ${TOKEN}-more
+            """);
+
+    assertThat(entries.servers())
+        .extracting(Server::address)
+        .containsExactly(
+            "run ${TOKEN} \"b c\" ${DIR:***} ${OWN}",
+            "https://example.com/${TOKEN}/mcp?***",
+            "run \"--header=X-Api: ***\" --header \"X: ***\"");
+    assertThat(properties.servers())
+        .extracting(Server::address)
+        .containsExactly(
+            "run ${TOKEN} ${OTHER:***}",
+            "https://example.com/${TOKEN}/mcp",
+            "run ${own} \"s3 ${TOKEN}\"");
+    assertThat(entries.written("run s3cret-of-environment")).isEqualTo("run ${TOKEN}");
+    assertThat(properties.written("s3cret-of-environment, s3cret-of-environment-more"))
+        .isEqualTo("${TOKEN}, ${own}");
+  }
+
+  @Test
+  void prefersFilesAsSpringBootDoes() throws IOException {
+    Path yaml = write("application.yaml", "mcp.client.servers.a.url: http://yaml/mcp\n");
+    Path yml = write("application.yml", "mcp.client.servers.a.url: http://yml/mcp\n");
+
+    assertThat(address(builder(yaml).read(), "a")).isEqualTo("http://yml/mcp");
+    write("application.properties", "mcp.client.servers.a.url=http://properties/mcp\n");
+    assertThat(address(builder(yml).read(), "a")).isEqualTo("http://properties/mcp");
+  }
+
+  @Test
+  void expandsGroupsOfIncludedProfiles() throws IOException {
+    write("application-inner.yml", "mcp.client.servers.a.url: http://inner/mcp\n");
+
+    assertThat(
+            address(
+                read(
+                    "application.yml",
+                    "spring.profiles: {include: outer, group.outer: inner}\n"
+                        + "mcp.client.servers.a.url: http://base/mcp\n"),
+                "a"))
+        .isEqualTo("http://inner/mcp");
+  }
+
+  @Test
+  void readsValuesAsSpringBootDoes() throws IOException {
+    environment.putAll(Map.of("OUTER", "<${TOKEN}>", "KEPT", "${UNSET}"));
+    ServerConfiguration configuration =
+        read(
+            "application.yml",
+            """
+            mcp.client.servers.a:
+              command: run
+              args: [1.10, 1e3, 1_0.5, "1.10", " x ", "${OUTER}", "${KEPT}", "${my-prop}"]
+            my_prop: relaxed
+            """);
+
+    assertThat(configuration.problems()).isEmpty();
+    assertThat(address(configuration, "a"))
+        .isEqualTo(
+            "stdio: run 1.1 1000.0 10.5 1.10 \" x \" <s3cret-of-environment> ${UNSET} relaxed");
+  }
+
+  @Test
+  void resolvesOnlyCanonicalNamesInOtherCases() throws IOException {
+    ServerConfiguration configuration =
+        read(
+            "application.yml",
+            """
+            mcp.client.servers.a: {command: run, args: ["${myProp}", "${otherProp}"]}
+            my-prop: relaxed
+            otherProp: exact
+            """);
+
+    assertThat(problems(configuration))
+        .singleElement()
+        .asString()
+        .startsWith("1 `args[0]` refers to ${myProp}, which is not set");
+  }
+
+  @Test
+  void namesVariablesThatOverrideTheFile() throws IOException {
+    environment.put("MCP_CLIENT_SERVERS_A_URL", "http://variable/s3cret");
+    String text = "mcp.client.servers.a.url: http://yml/mcp\n";
+
+    assertThat(read("application.yml", text).problems())
+        .singleElement()
+        .satisfies(
+            problem -> {
+              assertThat(problem.severity()).isEqualTo(Severity.INFO);
+              assertThat(problem.message())
+                  .contains("MCP_CLIENT_SERVERS_A_URL", "overrides the file")
+                  .doesNotContain("s3cret");
+            });
+    assertThat(read("mcp.json", "{\"mcpServers\": {\"a\": {\"command\": \"b\"}}}").problems())
+        .isEmpty();
   }
 
   @Test
