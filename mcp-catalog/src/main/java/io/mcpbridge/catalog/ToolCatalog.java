@@ -381,7 +381,9 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
   /**
    * The problems of a server that do not end its connection, as far as they are present: unusable
    * entries of its tool list, names in rules that match no tool, invisible characters, other output
-   * of its process. Computed at each call; no I/O.
+   * of its process. Computed at each call on the calling thread; no I/O.
+   *
+   * @throws IllegalArgumentException if there is no such server
    */
   public List<ServerWarning> warnings(String name) {
     List<ServerWarning> warnings = new ArrayList<>(servers.get(name).warnings());
