@@ -50,11 +50,13 @@ class FailingCallbacksTest {
 
   static Stream<Arguments> types() {
     return Stream.of(TransportType.values())
-        .flatMap(
-            type ->
-                Stream.of(
-                    Arguments.of(type, thrown(() -> new IllegalStateException("listener"))),
-                    Arguments.of(type, thrown(() -> new NoClassDefFoundError("listener")))));
+        .flatMap(type -> failures().map(failure -> Arguments.of(type, failure)));
+  }
+
+  static Stream<Runnable> failures() {
+    return Stream.of(
+        thrown(() -> new IllegalStateException("listener")),
+        thrown(() -> new NoClassDefFoundError("listener")));
   }
 
   private static Runnable thrown(Supplier<Throwable> failure) {
@@ -101,6 +103,11 @@ class FailingCallbacksTest {
                     hear("lost");
                   }
 
+                  @Override
+                  public void sessionLost() {
+                    hear("session");
+                  }
+
                   private void hear(String event) {
                     heard.add(event);
                     failing.run();
@@ -108,6 +115,18 @@ class FailingCallbacksTest {
                 })
             .build();
     client.server();
+  }
+
+  @ParameterizedTest
+  @MethodSource("failures")
+  void repeatsCallOfLostSessionAlthoughListenerThrows(Runnable failing) throws Exception {
+    server.tool("fine").returns("fine");
+    connect(TransportType.HTTP_JSON, failing);
+    server.forgetSessions();
+
+    assertThat(client.callTool("fine").text()).isEqualTo("fine");
+    assertThat(heard.poll(60, TimeUnit.SECONDS)).isEqualTo("session");
+    assertThat(heard.poll(60, TimeUnit.SECONDS)).isEqualTo("tools");
   }
 
   @ParameterizedTest

@@ -80,7 +80,11 @@ public final class NotificationDispatcher {
    */
   public void reconnected(McpException reason) {
     if (reason instanceof McpSessionLostException) {
-      listener.sessionLost();
+      try {
+        listener.sessionLost();
+      } catch (RuntimeException | Error e) { // which would fail the repeated request
+        log.warn("A listener of server \"{}\" failed on a lost session", server, e);
+      }
     }
     serialExecutor.execute(CoalescingKey.TOOLS_CHANGED, listener::toolsChanged);
   }
