@@ -13,6 +13,7 @@ import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.transport.Transport;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -96,9 +97,11 @@ final class DocumentReader {
       return unread.withPendingInputs(
           openInputs.stream().map(pending -> pending.input().id()).toList(), policy);
     }
-    Transport transport = settings == null ? null : transport(name, settings.target(), reported);
-    if (!disabled && !fields.unknownFields().isEmpty()) {
-      problems.info(List.of(), "unused fields, kept in the file: " + fields.unknownNames());
+    Transport transport =
+        settings == null ? null : transport(name, settings.target(), fields, reported);
+    if (!disabled && settings != null && !fields.unknownFields().isEmpty()) {
+      problems.info(
+          fields.misspelledPath(), "unused fields, kept in the file: " + fields.unknownNames());
     }
     if (policy != null && policy.timeout() != null) {
       LongTimeoutWarning.suppress(
@@ -171,17 +174,35 @@ final class DocumentReader {
     return document.source() == ConfigSource.PROJECT ? context.workspaceFolder() : null;
   }
 
-  private @Nullable Transport transport(String name, EntryTarget target, EntryProblems problems) {
+  private @Nullable Transport transport(
+      String name, EntryTarget target, EntryFields fields, EntryProblems problems) {
     try {
       return context.transports().of(name, target);
     } catch (IllegalArgumentException e) {
-      problems.error(List.of(), String.valueOf(e.getMessage()));
+      String message = String.valueOf(e.getMessage());
+      problems.error(path(message, target, fields), message);
       return null;
     } catch (RuntimeException e) {
       String hook = target.type() == TransportType.STDIO ? "stdio(...)" : "http(...)";
       problems.error(List.of(), hookFailure(hook, name, e));
       return null;
     }
+  }
+
+  /** The path of the url or header that a transport rejects; empty if it is another value. */
+  private static List<String> path(String message, EntryTarget target, EntryFields fields) {
+    if (message.startsWith("the url ")) {
+      return fields.path(Field.URL);
+    }
+    List<String> path = new ArrayList<>(fields.path(Field.HEADERS));
+    if (path.isEmpty() || !message.contains("header")) {
+      return List.of();
+    }
+    target.headers().keySet().stream()
+        .filter(header -> message.contains(header))
+        .max(Comparator.comparingInt(String::length))
+        .ifPresent(path::add);
+    return path;
   }
 
   /** The reason why the application rejects the server; {@code null} if it accepts it. */

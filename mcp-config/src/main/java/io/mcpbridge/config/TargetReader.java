@@ -73,10 +73,14 @@ final class TargetReader {
       return null;
     }
     if (!command && !url) {
+      Field meant = fields.misspelled(Field.URL) == null ? Field.COMMAND : Field.URL;
+      String written = fields.misspelled(meant);
       problems.error(
-          List.of(),
+          written == null ? List.of() : List.of(written),
           "neither `command` nor `url` is set"
-              + fields.misspelledTarget()
+              + (written == null
+                  ? ""
+                  : " (did you mean `" + fields.nameOf(meant) + "` by `" + written + "`?)")
               + "; set `command` to start a program, or `url` for a server that is already"
               + " running");
       return null;
@@ -122,7 +126,19 @@ final class TargetReader {
     return type;
   }
 
+  /** A server without its arguments, variables or headers does not do what the file says. */
+  private void refuseMisspelled(Field field) {
+    String written = fields.has(field) ? null : fields.misspelled(field);
+    if (written != null) {
+      problems.error(
+          List.of(written),
+          "`" + written + "` has no effect (did you mean `" + fields.nameOf(field) + "`?)");
+    }
+  }
+
   private EntryTarget program(@Nullable Path defaultDirectory) {
+    refuseMisspelled(Field.ARGS);
+    refuseMisspelled(Field.ENV);
     if (fields.has(Field.HEADERS)) {
       error(
           Field.HEADERS,
@@ -177,6 +193,7 @@ final class TargetReader {
   }
 
   private EntryTarget remote(@Nullable TransportType type) {
+    refuseMisspelled(Field.HEADERS);
     if (fields.has(Field.ARGS)) {
       error(Field.ARGS, "`args` are for a `command`; remove them, or the `url`");
     }

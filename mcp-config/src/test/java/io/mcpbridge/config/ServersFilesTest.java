@@ -147,9 +147,22 @@ class ServersFilesTest {
         "{'command': 'a', 'disabledTools': 7}          | `disabledTools` must be a list | 3",
         "{'command': 'a', 'alwaysAllow': ['']}         | `alwaysAllow` contains an empty name | 3",
         "{'command': 'a', 'envFile': 'none.env'}       | `envFile` cannot be read | 3",
-        "{'url': 'ftp://x'}                            | http:// or https:// | 2",
-        "{'url': 'http://x y'}                         | `url` cannot be read | 2",
-        "{'url': 'http://x', 'headers': {'a b': 'c'}}  | not a header name | 2",
+        "{^'url': 'ftp://x'}                           | http:// or https://, not with | 4",
+        "{^'url': 'http://x y'}                        | the url cannot be read | 4",
+        "{^'url': '8080'}                              | must start with http:// or https:// | 4",
+        "{^'url': '127.0.0.1:80/mcp'}                  | must start with http:// or https:// | 4",
+        "{^'url': 'http://x:78010'}                    | the url has an invalid port | 4",
+        "{'url': 'http://x', 'headers': {^'a b': 'c'}} | not a header name | 4",
+        "{'url': 'http://x', 'headers': {^'a': 'b\\nc'}} | has a line break | 4",
+        "{'command': 'a',^'arg': ['b']}                | `arg` has no effect (did you mean `args` |"
+            + " 4",
+        "{'command': 'a',^'arguments': ['b']}          | has no effect (did you mean `args`?) | 4",
+        "{'command': 'a',^'envs': {'A': 'b'}}          | has no effect (did you mean `env`?) | 4",
+        "{'url': 'http://x',^'header': {'A': 'b'}}     | has no effect (did you mean `headers`?) |"
+            + " 4",
+        "{^'cmd': 'a'}                                 | (did you mean `command` by `cmd`?) | 4",
+        "{^'exec': 'a'}                                | (did you mean `command` by `exec`?) | 4",
+        "{^'uri': 'http://x'}                          | (did you mean `url` by `uri`?) | 4",
         "'npx some-server'                             | must be an object | 2"
       })
   void eachMistakeHasItsOwnMessageAndLine(String entry, String message, int line)

@@ -571,7 +571,7 @@ class ServerConfigurationTest {
                 + " other one for a server that is already running",
             "12 neither `command` nor `url` is set; set `command` to start a program, or `url` for"
                 + " a server that is already running",
-            "14 `url` cannot be read: Illegal character in authority at index 7");
+            "14 the url cannot be read: Illegal character in authority at index 7");
   }
 
   @Test

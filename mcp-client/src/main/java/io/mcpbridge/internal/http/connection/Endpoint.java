@@ -28,14 +28,15 @@ public record Endpoint(
     String address,
     @Nullable String basicCredentials) {
 
+  private static final String WRONG_START =
+      "the url of an MCP server must start with http:// or https://";
+
   public static Endpoint of(URI uri) {
     String scheme = uri.getScheme() == null ? "" : uri.getScheme().toLowerCase(Locale.ROOT);
     boolean secure = scheme.equals("https");
     if (!secure && !scheme.equals("http")) {
       throw new IllegalArgumentException(
-          "the url of an MCP server must start with http:// or https://, not with \""
-              + scheme
-              + ":\"");
+          WRONG_START + (scheme.isEmpty() ? "" : ", not with \"" + scheme + ":\""));
     }
     String name = uri.getHost();
     if (name == null) {
@@ -69,7 +70,9 @@ public record Endpoint(
       return new URI(url);
     } catch (URISyntaxException e) {
       throw new IllegalArgumentException(
-          "the url cannot be read: " + e.getReason() + " at index " + e.getIndex());
+          url.regionMatches(true, 0, "http", 0, 4)
+              ? "the url cannot be read: " + e.getReason() + " at index " + e.getIndex()
+              : WRONG_START);
     }
   }
 

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -52,6 +53,17 @@ public final class EntryFields {
       Stream.of(Field.values())
           .flatMap(field -> field.names.stream())
           .collect(Collectors.toCollection(LinkedHashSet::new));
+
+  /** Usual mistakes that no edit distance finds, or that are nearer to another field. */
+  private static final Map<String, String> SYNONYMS =
+      Map.of(
+          "arg", "args",
+          "arguments", "args",
+          "envs", "env",
+          "header", "headers",
+          "uri", "url",
+          "cmd", "command",
+          "exec", "command");
 
   private final JsonObject entry;
   private final @Nullable JsonObject nested;
@@ -132,17 +144,25 @@ public final class EntryFields {
         .allMatch(field -> Objects.equals(get(field), other.get(field)));
   }
 
-  /** A hint at an unknown field that may be a misspelled command or URL. */
-  public String misspelledTarget() {
-    for (String written : unknownFields().keySet()) {
-      String suggestion = EditDistance.nearest(written, KNOWN);
-      for (Field field : List.of(Field.URL, Field.COMMAND)) {
-        if (field.names.contains(suggestion)) {
-          return " (did you mean `" + field.names.get(0) + "` by `" + written + "`?)";
-        }
-      }
-    }
-    return "";
+  /** The unknown field that was probably meant to be this one; {@code null} if there is none. */
+  public @Nullable String misspelled(Field field) {
+    return unknownFields().keySet().stream()
+        .filter(
+            written -> {
+              String suggestion = suggestion(written);
+              return suggestion != null && field.names.contains(suggestion);
+            })
+        .findFirst()
+        .orElse(null);
+  }
+
+  /** The path of the first unknown field that is probably misspelled; empty if there is none. */
+  public List<String> misspelledPath() {
+    return unknownFields().keySet().stream()
+        .filter(written -> suggestion(written) != null)
+        .findFirst()
+        .map(List::of)
+        .orElse(List.of());
   }
 
   /** The names of the unknown fields, each with the name that was probably meant. */
@@ -150,12 +170,17 @@ public final class EntryFields {
     return unknownFields().keySet().stream()
         .map(
             written -> {
-              String suggestion = EditDistance.nearest(written, KNOWN);
+              String suggestion = suggestion(written);
               return suggestion == null
                   ? written
                   : written + " (did you mean `" + suggestion + "`?)";
             })
         .collect(Collectors.joining(", ", "[", "]"));
+  }
+
+  private static @Nullable String suggestion(String written) {
+    String synonym = SYNONYMS.get(written.toLowerCase(Locale.ROOT));
+    return synonym == null ? EditDistance.nearest(written, KNOWN) : synonym;
   }
 
   /** The fields that this library does not read, unchanged. */

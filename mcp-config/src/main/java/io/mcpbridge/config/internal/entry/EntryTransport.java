@@ -1,12 +1,11 @@
 package io.mcpbridge.config.internal.entry;
 
+import io.mcpbridge.internal.http.connection.Endpoint;
 import io.mcpbridge.transport.Transport;
 import io.mcpbridge.transport.http.HttpSseTransport;
 import io.mcpbridge.transport.http.HttpTransportBuilder;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
 import io.mcpbridge.transport.stdio.StdioTransport;
-import java.net.URI;
-import java.net.URISyntaxException;
 import java.util.function.BiConsumer;
 
 /**
@@ -33,12 +32,12 @@ public record EntryTransport(
     return switch (target.type()) {
       case STDIO -> stdio(server, target);
       case STREAMABLE_HTTP -> {
-        var builder = StreamableHttpTransport.builder(uri(target.url()));
+        var builder = StreamableHttpTransport.builder(Endpoint.uri(target.url()));
         overHttp.customize(server, target, builder.headers(target.headers()));
         yield builder.build();
       }
       case SSE -> {
-        var builder = HttpSseTransport.builder(uri(target.url()));
+        var builder = HttpSseTransport.builder(Endpoint.uri(target.url()));
         overHttp.customize(server, target, builder.headers(target.headers()));
         yield builder.build();
       }
@@ -53,14 +52,5 @@ public record EntryTransport(
     }
     overStdio.accept(server, builder);
     return builder.build();
-  }
-
-  private static URI uri(String url) {
-    try {
-      return new URI(url);
-    } catch (URISyntaxException e) {
-      throw new IllegalArgumentException(
-          "`url` cannot be read: " + e.getReason() + " at index " + e.getIndex());
-    }
   }
 }
