@@ -37,6 +37,7 @@ module io.mcpbridge.client {
       io.mcpbridge.config,
       io.mcpbridge.oauth;
   exports io.mcpbridge.internal.http.connection to
+      io.mcpbridge.config,
       io.mcpbridge.oauth,
       io.mcpbridge.spring,
       io.mcpbridge.test;

@@ -112,6 +112,16 @@ class DoctorCommandTest {
   }
 
   @Test
+  void suggestsPrefixToFileWithoutServers() {
+    mcp.file("application.yml", "mcp:\n  clients:\n    servers: {a: {url: x}}\n");
+    mcp.run("doctor", "application.yml");
+
+    assertThat(mcp.exitCode()).isEqualTo(5);
+    assertThat(mcp.err())
+        .contains("application.yml:2: `mcp.clients` is not a prefix", "`mcp.client.servers`");
+  }
+
+  @Test
   void doctorIsNotContentWithServersThatItMayNotStart() {
     mcp.file(".cursor/mcp.json", "{\"mcpServers\": {\"one\": " + url(server.url()) + "}}");
 

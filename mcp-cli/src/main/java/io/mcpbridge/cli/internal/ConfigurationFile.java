@@ -55,7 +55,7 @@ final class ConfigurationFile {
       throw new CliException(
           ExitCode.CONFIGURATION,
           configuration.problems().stream()
-              .filter(problem -> problem.severity() == Severity.ERROR)
+              .filter(problem -> problem.severity() != Severity.INFO)
               .map(ConfigurationProblem::toString)
               .collect(Collectors.joining("; ")));
     }
