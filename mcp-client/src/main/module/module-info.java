@@ -54,7 +54,8 @@ module io.mcpbridge.client {
   exports io.mcpbridge.internal.revision.negotiation to
       io.mcpbridge.catalog;
   exports io.mcpbridge.internal.schema to
-      io.mcpbridge.catalog;
+      io.mcpbridge.catalog,
+      io.mcpbridge.doctor;
   exports io.mcpbridge.internal.text to
       io.mcpbridge.approval,
       io.mcpbridge.catalog,

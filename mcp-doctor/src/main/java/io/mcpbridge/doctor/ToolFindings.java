@@ -12,6 +12,7 @@ import io.mcpbridge.selection.Visibility;
 import io.mcpbridge.transport.stdio.StdioTransport;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -60,6 +61,7 @@ final class ToolFindings {
             .toList();
     addStopped(tools);
     addMissing(tools);
+    addSchemas();
     addCount();
     addTokens();
     addRevision();
@@ -169,6 +171,30 @@ final class ToolFindings {
     }
   }
 
+  /** The catalog sends these schemas, but providers may reject them, and models misread them. */
+  private void addSchemas() {
+    Map<String, List<String>> flaws = new LinkedHashMap<>();
+    for (CatalogTool tool : offered) {
+      List<String> flawsOfTool = SchemaFlaws.of(tool.listed().inputSchema());
+      if (!flawsOfTool.isEmpty()) {
+        flaws.put(tool.name(), flawsOfTool);
+      }
+    }
+    if (!flaws.isEmpty()) {
+      List<String> names = List.copyOf(flaws.keySet());
+      add(
+          Severity.WARNING,
+          "the input schema of "
+              + (names.size() == 1 ? "the tool " : names.size() + " tools is invalid: ")
+              + Texts.names(names)
+              + (names.size() == 1 ? " is invalid: " : "; the first: ")
+              + String.join("; ", flaws.get(names.get(0))),
+          "exclude",
+          "The schema has to be corrected in the server; if calls fail, exclude the tool in"
+              + " `exclude` until then.");
+    }
+  }
+
   /** Reported once, at the server with the most tools, since that is where to begin. */
   private void addCount() {
     List<ServerStatus> servers = catalog.servers();
@@ -246,8 +272,8 @@ final class ToolFindings {
           Severity.WARNING,
           "the server no longer knew a session that it had just opened (HTTP status 404)",
           "url",
-          "If several instances run behind `url`, the server needs sticky sessions or a shared store"
-              + " of sessions.");
+          "If several instances run behind `url`, the server needs sticky sessions or a shared"
+              + " store of sessions.");
     }
   }
 }

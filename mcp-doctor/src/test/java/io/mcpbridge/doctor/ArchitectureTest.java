@@ -23,6 +23,7 @@ class ArchitectureTest {
                 "io.mcpbridge.catalog.server",
                 "io.mcpbridge.error",
                 "io.mcpbridge.internal.concurrent",
+                "io.mcpbridge.internal.schema",
                 "io.mcpbridge.internal.text",
                 "io.mcpbridge.model",
                 "io.mcpbridge.schema",

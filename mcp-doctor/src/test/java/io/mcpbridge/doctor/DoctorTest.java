@@ -410,6 +410,33 @@ class DoctorTest {
             null,
             "\"broken\""),
         SeededFault.warning(
+            "unknown type and required that is a string",
+            test ->
+                test.tools(
+                    fake ->
+                        fake.tool("search")
+                            .inputSchema(
+                                "{\"type\":\"object\",\"properties\":{\"q\":{\"type\":\"strnig\"}},"
+                                    + "\"required\":\"q\"}")),
+            "exclude",
+            "the tool \"search\" is invalid",
+            "it has a `required` that is not an array of strings",
+            "#/properties/q has the unknown `type` \"strnig\""),
+        SeededFault.warning(
+            "schema with properties, enum and reference that are wrong",
+            test ->
+                test.tools(
+                    fake ->
+                        fake.tool("search")
+                            .inputSchema(
+                                "{\"type\":\"object\",\"properties\":{\"a\":{\"properties\":[]},"
+                                    + "\"b\":{\"enum\":\"x\"},\"c\":{\"$ref\":\"#/$defs/none\"},"
+                                    + "\"d\":{\"$ref\":\"#/$defs/d\"}},\"$defs\":{\"d\":true}}")),
+            "exclude",
+            "#/properties/a has `properties` that are not an object",
+            "#/properties/b has an `enum` that is not an array",
+            "#/properties/c has a `$ref` that leads nowhere: \"#/$defs/none\""),
+        SeededFault.warning(
             "too many tools",
             test -> test.tools(fake -> IntStream.range(0, 130).forEach(i -> fake.tool("tool" + i))),
             "include",
