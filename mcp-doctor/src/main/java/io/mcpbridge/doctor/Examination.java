@@ -132,6 +132,19 @@ final class Examination {
           "Examine it again in a few seconds.");
     }
     String limit = Texts.of(settings.deadline);
+    ServerInfo info = status.info();
+    if (info != null) {
+      boolean isStateless = info.protocolVersion().compareTo("2026-07-28") >= 0;
+      return Finding.of(
+          Severity.ERROR,
+          "The server answered "
+              + (isStateless ? "server/discover" : "initialize")
+              + ", but not tools/list within "
+              + limit
+              + ".",
+          null,
+          "Find out in the log of the server what tools/list waits for, such as another service.");
+    }
     String timeout = Texts.of(status.options().initializationTimeout());
     String longer = Texts.longerTimeout(this::isSettable) + " (now " + timeout + ")";
     return isProcess

@@ -53,6 +53,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Each fault is seeded into one server of a catalog, beside a healthy one. */
@@ -571,6 +572,23 @@ class DoctorTest {
                 assertThat(finding.cause()).contains("\"forecast\"", "same name", "\"weather\"");
                 assertThat(finding.setting()).isEqualTo("tool-name-prefix");
               });
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"2026-07-28, server/discover", "2025-11-25, initialize"})
+  void reportsServerThatDoesNotListItsTools(String revision, String method) {
+    FakeMcpServer hung = fake().speaking(revision).inject("tools/list", Faults.silence());
+    try (ToolCatalog catalog = healthy().server(FAULTY, http(hung.url())).build()) {
+      hung.awaitReceived("tools/list", MINUTE);
+
+      ServerDiagnosis diagnosis =
+          Doctor.builder().deadline(Duration.ofMillis(10)).build().examine(catalog, FAULTY);
+
+      assertThat(diagnosis.revision()).isEqualTo(revision);
+      assertThat(diagnosis.findings())
+          .extracting(Finding::cause)
+          .containsExactly("The server answered " + method + ", but not tools/list within 10 ms.");
     }
   }
 

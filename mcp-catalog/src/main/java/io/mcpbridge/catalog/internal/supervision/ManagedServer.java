@@ -278,7 +278,7 @@ public final class ManagedServer {
   }
 
   private @Nullable ServerInfo info() {
-    return serverSupervisor.tools().info();
+    return serverSupervisor.info();
   }
 
   /** The server's instructions as shown to models, if any. */

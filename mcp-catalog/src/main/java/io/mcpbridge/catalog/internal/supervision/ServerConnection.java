@@ -13,6 +13,7 @@ import io.mcpbridge.error.McpProtocolException;
 import io.mcpbridge.internal.client.ClientEngine;
 import io.mcpbridge.model.ServerInfo;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,6 +35,7 @@ final class ServerConnection {
   private final AttemptListener attemptListener;
   private final ReentrantLock lock = new ReentrantLock();
   private int failedListings;
+  private volatile @Nullable ServerInfo listing;
 
   ServerConnection(
       ClientEngine client,
@@ -68,6 +70,11 @@ final class ServerConnection {
 
     /** The tools should be listed again. */
     void refreshRequired();
+  }
+
+  /** What a server reported whose tools are being listed; {@code null} at other times. */
+  @Nullable ServerInfo listing() {
+    return listing;
   }
 
   void connect() {
@@ -140,11 +147,14 @@ final class ServerConnection {
   /** Lists the tools; returns whether they changed. */
   private boolean list(ServerInfo greeted) {
     boolean changed;
+    listing = greeted;
     try {
       changed = tools.list(greeted);
     } catch (McpException e) {
       failedListings++;
       throw e;
+    } finally {
+      listing = null;
     }
     failedListings = 0;
     attemptListener.listed(changed);

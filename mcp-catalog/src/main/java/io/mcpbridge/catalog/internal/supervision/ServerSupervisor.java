@@ -97,6 +97,12 @@ final class ServerSupervisor
     return client;
   }
 
+  /** What the server reported when it last connected, also while its tools are being listed. */
+  @Nullable ServerInfo info() {
+    ServerInfo listed = tools.info();
+    return listed == null ? connection.listing() : listed;
+  }
+
   ServerTools tools() {
     return tools;
   }
