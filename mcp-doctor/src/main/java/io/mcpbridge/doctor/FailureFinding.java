@@ -280,6 +280,9 @@ final class FailureFinding {
               ? "Write `auth.oauth2.grant: authorization-code` to let users sign in, or"
               : "Sign in with `mcp login`, or write")
           + " a valid token into `headers`: `Authorization: \"Bearer ${TOKEN}\"`.";
+    } else if (challenge != null && challenge.regionMatches(true, 0, "Basic", 0, 5)) {
+      return "Write user name and password, joined by a colon and encoded in Base64, into"
+          + " `headers`: `Authorization: \"Basic ${CREDENTIALS}\"`.";
     } else if (authorization.getCause() == null && authorization.setting() != null) {
       return "Write a valid token into `headers`: `Authorization: \"Bearer ${TOKEN}\"`.";
     }

@@ -575,6 +575,21 @@ class DoctorTest {
     }
   }
 
+  @Test
+  void advisesAuthenticationSchemeOfServer() {
+    PeerServer peer =
+        open(
+            PeerServer.http("401 Unauthorized", "WWW-Authenticate: basic realm=\"staff\"\r\n", ""));
+    try (ToolCatalog catalog = healthy().server(FAULTY, http(peer.url())).build()) {
+      assertThat(Doctor.builder().deadline(MINUTE).build().examine(catalog, FAULTY).findings())
+          .extracting(Finding::advice)
+          .singleElement()
+          .asString()
+          .contains("`Authorization: \"Basic ${CREDENTIALS}\"`")
+          .doesNotContain("Bearer");
+    }
+  }
+
   @ParameterizedTest
   @CsvSource({"2026-07-28, server/discover", "2025-11-25, initialize"})
   void reportsServerThatDoesNotListItsTools(String revision, String method) {
