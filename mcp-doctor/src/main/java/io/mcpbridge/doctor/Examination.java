@@ -132,16 +132,10 @@ final class Examination {
           "Examine it again in a few seconds.");
     }
     String limit = Texts.of(settings.deadline);
-    ServerInfo info = status.info();
-    if (info != null) {
-      boolean isStateless = info.protocolVersion().compareTo("2026-07-28") >= 0;
+    if (status.info() != null) {
       return Finding.of(
           Severity.ERROR,
-          "The server answered "
-              + (isStateless ? "server/discover" : "initialize")
-              + ", but not tools/list within "
-              + limit
-              + ".",
+          "The server is connected, but did not answer tools/list within " + limit + ".",
           null,
           "Find out in the log of the server what tools/list waits for, such as another service.");
     }

@@ -53,8 +53,8 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Each fault is seeded into one server of a catalog, beside a healthy one. */
 @DisabledOnOs(OS.WINDOWS)
@@ -591,8 +591,8 @@ class DoctorTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"2026-07-28, server/discover", "2025-11-25, initialize"})
-  void reportsServerThatDoesNotListItsTools(String revision, String method) {
+  @ValueSource(strings = {"2026-07-28", "2025-11-25"})
+  void reportsServerThatDoesNotListItsTools(String revision) {
     FakeMcpServer hung = fake().speaking(revision).inject("tools/list", Faults.silence());
     try (ToolCatalog catalog = healthy().server(FAULTY, http(hung.url())).build()) {
       hung.awaitReceived("tools/list", MINUTE);
@@ -603,7 +603,7 @@ class DoctorTest {
       assertThat(diagnosis.revision()).isEqualTo(revision);
       assertThat(diagnosis.findings())
           .extracting(Finding::cause)
-          .containsExactly("The server answered " + method + ", but not tools/list within 10 ms.");
+          .containsExactly("The server is connected, but did not answer tools/list within 10 ms.");
     }
   }
 
