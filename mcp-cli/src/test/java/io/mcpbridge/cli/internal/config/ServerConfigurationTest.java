@@ -560,6 +560,7 @@ class ServerConfigurationTest {
                       d:
                         url: "http://local host/s3cret"
                     """)))
+        .map(problem -> problem.replaceFirst(" at index \\d+$", "")) // depends on the JDK
         .containsExactlyInAnyOrder(
             "4 `connect-timeout` is not a positive duration; write one such as 30s",
             "5 `proxy` is not a URL of an HTTP proxy, such as http://host:port",
@@ -571,7 +572,7 @@ class ServerConfigurationTest {
                 + " other one for a server that is already running",
             "12 neither `command` nor `url` is set; set `command` to start a program, or `url` for"
                 + " a server that is already running",
-            "14 the url cannot be read: Illegal character in authority at index 7");
+            "14 the url cannot be read: Illegal character in authority");
   }
 
   @Test
