@@ -147,7 +147,7 @@ public final class Doctor {
       return this;
     }
 
-    /** Notified of the progress; default nobody. */
+    /** Notified of the progress; default: no listener. */
     public Builder listener(DoctorListener listener) {
       this.listener = listener;
       return this;

@@ -104,7 +104,7 @@ final class ToolFindings {
     }
   }
 
-  /** Tools that models do not get although nobody decided so. */
+  /** Tools that models do not get, although no setting excludes them. */
   private void addStopped(List<ToolExplanation> tools) {
     Map<@Nullable Step, List<ToolExplanation>> stopped =
         tools.stream()

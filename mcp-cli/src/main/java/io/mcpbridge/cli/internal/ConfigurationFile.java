@@ -33,7 +33,7 @@ final class ConfigurationFile {
    * Reads the file that the user names, or the first of {@link #DEFAULTS}.
    *
    * @param file relative to the working directory; {@code null} for a default one
-   * @param console {@code null} if nobody can be asked for inputs
+   * @param console {@code null} if there is no user to ask for inputs
    * @throws CliException if there is none, or it has no server
    */
   static ConfigurationFile read(
