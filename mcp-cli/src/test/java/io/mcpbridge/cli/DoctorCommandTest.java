@@ -8,12 +8,16 @@ import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.Faults;
 import io.mcpbridge.test.LeakCheck;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** {@code mcp doctor}. */
 @ExtendWith(LeakCheck.class)
@@ -58,6 +62,37 @@ class DoctorCommandTest {
     assertThat(finding.string("severity")).isEqualTo("ERROR");
     assertThat(finding.string("cause")).contains("the variable MISSING is not set");
     assertThat(finding.integer("line")).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "mcp.json         | {\"mcpServers\"          | not JSON              | 1",
+        "mcp.json         | {\"mcp_servers\": {\"a\": {\"command\": \"b\"}}} | did you mean | 1",
+        "mcp.json         | {}                     | the file has no server |",
+        "application.yml  | 'mcp: [\n'            | not YAML              | 2",
+        "missing.json     |                        | there is no such file |",
+        "                 |                        | no configuration file |",
+      })
+  void describesUnusableFileAsJson(String file, String text, String cause, Long line)
+      throws IOException {
+    Files.delete(folder.resolve("mcp.json"));
+    if (text != null) {
+      mcp.file(file, text.replace("\\n", "\n"));
+    }
+    String[] args = {"doctor", "--json"};
+    JsonObject diagnosis =
+        mcp.run(file == null ? args : new String[] {"doctor", file, "--json"}).json();
+
+    assertThat(mcp.exitCode()).isEqualTo(5);
+    assertThat(diagnosis.bool("healthy")).isFalse();
+    assertThat(diagnosis.list("servers")).isEmpty();
+    JsonObject problem = first(diagnosis, "problems");
+    assertThat(problem.string("severity")).isEqualTo("ERROR");
+    assertThat(problem.string("cause")).contains(cause);
+    assertThat(problem.integer("line")).isEqualTo(line);
+    assertThat(mcp.err()).contains(cause);
   }
 
   @Test

@@ -1,7 +1,7 @@
 package io.mcpbridge.cli.internal;
 
 /** Ends the command with a message and an exit code. */
-final class CliException extends RuntimeException {
+class CliException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private final ExitCode exitCode;

@@ -5,6 +5,7 @@ import io.mcpbridge.cli.internal.config.ServerConfiguration;
 import io.mcpbridge.config.ConfigProblem.Severity;
 import io.mcpbridge.config.RemoteServer;
 import io.mcpbridge.config.ServersInput;
+import io.mcpbridge.doctor.SettingOrigin;
 import io.mcpbridge.input.ConsoleInput;
 import io.mcpbridge.transport.http.HttpTransportBuilder;
 import java.nio.file.Files;
@@ -34,7 +35,7 @@ final class ConfigurationFile {
    *
    * @param file relative to the working directory; {@code null} for a default one
    * @param console {@code null} if there is no user to ask for inputs
-   * @throws CliException if there is none, or it has no server
+   * @throws UnusableFileException if there is none, or it has no server
    */
   static ConfigurationFile read(
       @Nullable Path file,
@@ -52,12 +53,7 @@ final class ConfigurationFile {
             .http(http)
             .read();
     if (configuration.servers().isEmpty()) {
-      throw new CliException(
-          ExitCode.CONFIGURATION,
-          configuration.problems().stream()
-              .filter(problem -> problem.severity() != Severity.INFO)
-              .map(ConfigurationProblem::toString)
-              .collect(Collectors.joining("; ")));
+      throw new UnusableFileException(configuration.problems());
     }
     boolean isOfAnotherProgram =
         configuration.isOfAnotherProgram() || new EditorFiles(environment).contains(path);
@@ -82,13 +78,16 @@ final class ConfigurationFile {
         .findFirst()
         .orElseThrow(
             () ->
-                new CliException(
-                    ExitCode.CONFIGURATION,
-                    "no configuration file in "
-                        + environment.workingDirectory()
-                        + ": neither "
-                        + String.join(", nor ", DEFAULTS)
-                        + "; name one with --file, or see: mcp discover"));
+                new UnusableFileException(
+                    List.of(
+                        new ConfigurationProblem(
+                            Severity.ERROR,
+                            null,
+                            null,
+                            "no configuration file: neither "
+                                + String.join(", nor ", DEFAULTS)
+                                + "; name one with --file, or see: mcp discover",
+                            SettingOrigin.of(environment.workingDirectory().toString())))));
   }
 
   ServerConfiguration configuration() {

@@ -66,15 +66,7 @@ final class DoctorCommand extends ServersCommand {
         fileProblems.stream().allMatch(it -> it.severity() == ConfigProblem.Severity.INFO)
             && diagnoses.stream().allMatch(ServerDiagnosis::isHealthy);
     if (json) {
-      output()
-          .json(
-              CliOutput.ordered(
-                  "healthy",
-                  isHealthy,
-                  "problems",
-                  fileProblems.stream().map(it -> json(finding(it))).toList(),
-                  "servers",
-                  diagnoses.stream().map(DoctorCommand::json).toList()));
+      output().json(json(isHealthy, fileProblems, diagnoses));
     } else {
       fileProblems.forEach(problem -> print("", finding(problem)));
       diagnoses.forEach(diagnosis -> print(diagnosis, session));
@@ -85,6 +77,26 @@ final class DoctorCommand extends ServersCommand {
     }
     return (isHealthy ? ExitCode.OK : ExitCode.FAILED)
         .and(isComplete ? ExitCode.OK : ExitCode.USAGE);
+  }
+
+  /** Scripts get a document for each file, also for one that cannot be read. */
+  @Override
+  ExitCode report(UnusableFileException unusable) {
+    if (json) {
+      output().json(json(false, unusable.problems(), List.of()));
+    }
+    return super.report(unusable);
+  }
+
+  private static Map<String, @Nullable Object> json(
+      boolean isHealthy, List<ConfigurationProblem> problems, List<ServerDiagnosis> diagnoses) {
+    return CliOutput.ordered(
+        "healthy",
+        isHealthy,
+        "problems",
+        problems.stream().map(it -> json(finding(it))).toList(),
+        "servers",
+        diagnoses.stream().map(DoctorCommand::json).toList());
   }
 
   private List<ServerDiagnosis> examine(ServerSession session) {

@@ -54,7 +54,14 @@ abstract class ServersCommand extends OutputCommand {
     prepare();
     try (ServerSession session = ServerSession.open(this)) {
       return run(session);
+    } catch (UnusableFileException e) {
+      return report(e);
     }
+  }
+
+  /** Reports a file without servers; by default as what ended the command. */
+  ExitCode report(UnusableFileException unusable) {
+    throw unusable;
   }
 
   /** Checks the arguments before a server starts. */
