@@ -1,6 +1,7 @@
 package io.mcpbridge.cli;
 
 import io.mcpbridge.cli.internal.CliEnvironment;
+import io.mcpbridge.cli.internal.LogStream;
 import io.mcpbridge.cli.internal.McpCommand;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -28,7 +29,7 @@ public final class Main {
     // results are UTF-8 whatever the locale is, such as "C" in a container
     PrintStream out = utf8(FileDescriptor.out);
     PrintStream err = utf8(FileDescriptor.err);
-    System.setErr(err);
+    System.setErr(new LogStream(err));
     boolean isTerminal = System.console() != null;
     CliEnvironment environment =
         CliEnvironment.ofProcess(isTerminal, isTerminal || isOutputDevice());

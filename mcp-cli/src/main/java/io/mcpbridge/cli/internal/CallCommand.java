@@ -67,7 +67,7 @@ final class CallCommand extends ServersCommand {
         session.catalog().call(called.modelName(), values, callOptions(called.server()).build());
     McpException failure = result.failure();
     if (json) {
-      output().json(json(result));
+      output().json(json(result, session));
     } else if (result.isError()) {
       output().error(failure == null ? result.text() : String.valueOf(failure.getMessage()));
     } else {
@@ -93,15 +93,16 @@ final class CallCommand extends ServersCommand {
             + (nearest.isEmpty() ? "; see: mcp list" : "; similar: " + String.join(", ", nearest)));
   }
 
-  private static Map<String, @Nullable Object> json(ToolOutput result) {
+  private static Map<String, @Nullable Object> json(ToolOutput result, ServerSession session) {
     Map<String, @Nullable Object> json = new LinkedHashMap<>();
     json.put("content", result.content().stream().map(ContentJson::of).toList());
     if (result.structuredContent() != null) {
       json.put("structuredContent", result.structuredContent().value());
     }
     json.put("isError", result.isError());
-    if (result.failure() != null) {
-      json.put("failure", result.failure().getMessage());
+    McpException failure = result.failure();
+    if (failure != null) {
+      json.put("failure", session.configuration().written(String.valueOf(failure.getMessage())));
     }
     CliOutput.put(json, "_meta", result.meta());
     return json;

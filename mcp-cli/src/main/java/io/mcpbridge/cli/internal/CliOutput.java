@@ -7,6 +7,7 @@ import io.mcpbridge.json.Json;
 import java.io.PrintStream;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Writes results to standard output, and progress and errors to standard error. */
@@ -47,6 +48,7 @@ final class CliOutput {
   private final PrintStream err;
   private final boolean color;
   private final boolean terminal;
+  private UnaryOperator<String> mask = UnaryOperator.identity();
 
   /**
    * @param terminal whether results are shown at a terminal, which must not get the sequences of
@@ -61,6 +63,11 @@ final class CliOutput {
 
   PrintStream stream() {
     return out;
+  }
+
+  /** Masks texts of progress, errors and traces from now on; results are left as they are. */
+  void mask(UnaryOperator<String> newMask) {
+    this.mask = newMask;
   }
 
   /**
@@ -123,10 +130,15 @@ final class CliOutput {
   }
 
   void progress(String text) {
-    err.println(joined(Style.DIM.of(text)));
+    err.println(joined(Style.DIM.of(mask.apply(text))));
   }
 
   /** A message of a trace, which may have several lines. */
+  void trace(String text) {
+    message(mask.apply(text));
+  }
+
+  /** Text for the user as it is, such as the address of a page. */
   void message(String text) {
     err.println(InvisibleCharacters.escape(text));
   }
@@ -138,7 +150,7 @@ final class CliOutput {
 
   /** An error, which may have several lines, such as that of a tool. */
   void error(String text) {
-    err.println(joined(Style.RED.of("error:")) + " " + DisplayText.plain(text));
+    err.println(joined(Style.RED.of("error:")) + " " + DisplayText.plain(mask.apply(text)));
   }
 
   private String joined(Object... parts) {

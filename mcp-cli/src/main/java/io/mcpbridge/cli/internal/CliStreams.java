@@ -10,6 +10,8 @@ import java.io.File;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
@@ -53,9 +55,7 @@ record CliStreams(
 
   /** Reports what ended a command. */
   ExitCode report(Exception failure, Object command) {
-    boolean isColored =
-        isColored() && !(command instanceof StreamsCommand user && user.isColorless());
-    CliOutput output = output(isColored);
+    CliOutput output = command instanceof StreamsCommand user ? user.output() : output(isColored());
     if (failure instanceof CliException end) {
       output.error(String.valueOf(end.getMessage()));
       return end.exitCode();
@@ -64,8 +64,9 @@ record CliStreams(
       output.error(ServerText.line(String.valueOf(cause.getMessage()), 1000));
       return exitCode(cause);
     }
-    output.error("unexpected: " + failure);
-    failure.printStackTrace(err);
+    StringWriter trace = new StringWriter();
+    failure.printStackTrace(new PrintWriter(trace));
+    output.error("unexpected: " + trace);
     return ExitCode.FAILED;
   }
 

@@ -47,7 +47,7 @@ final class PromptsCommand extends ServersCommand {
     } else {
       prompts.byServer().forEach((server, list) -> list.forEach(it -> print(server, it)));
     }
-    return session.reportUnavailable().and(ResourcesCommand.reportFailures(this, prompts));
+    return session.reportUnavailable().and(session.reportFailures(prompts));
   }
 
   private ExitCode get(String name, ServerSession session, CatalogListing<Prompt> prompts) {

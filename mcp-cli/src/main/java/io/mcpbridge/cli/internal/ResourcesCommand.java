@@ -40,26 +40,10 @@ final class ResourcesCommand extends ServersCommand {
           .forEach(
               (server, list) -> list.forEach(it -> print(server, it.uriTemplate(), it.name())));
     }
-    return session.reportUnavailable().and(report(resources)).and(report(templates));
-  }
-
-  /** Reports what servers did not list. */
-  private ExitCode report(CatalogListing<?> listing) {
-    return reportFailures(this, listing);
-  }
-
-  static ExitCode reportFailures(ServersCommand command, CatalogListing<?> listing) {
-    ExitCode exitCode = ExitCode.OK;
-    for (var failure : listing.failures().entrySet()) {
-      ExitCode code = CliStreams.exitCode(failure.getValue());
-      if (code == ExitCode.FAILED) { // others were reported with the state of the server
-        command
-            .output()
-            .error(failure.getKey() + ": " + ListCommand.oneLine(failure.getValue().getMessage()));
-      }
-      exitCode = exitCode.and(code);
-    }
-    return exitCode;
+    return session
+        .reportUnavailable()
+        .and(session.reportFailures(resources))
+        .and(session.reportFailures(templates));
   }
 
   private void print(String server, String uri, String name) {

@@ -2,11 +2,13 @@ package io.mcpbridge.cli.internal;
 
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolCatalogBuilder;
+import io.mcpbridge.catalog.server.CatalogListing;
 import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.catalog.server.ServerOptionsBuilder;
 import io.mcpbridge.catalog.server.ServerState;
 import io.mcpbridge.catalog.server.ServerStatus;
 import io.mcpbridge.cli.internal.config.ServerConfiguration;
+import io.mcpbridge.error.McpException;
 import io.mcpbridge.input.ConsoleInput;
 import io.mcpbridge.internal.concurrent.DaemonThreads;
 import io.mcpbridge.transport.TraceLevel;
@@ -78,19 +80,22 @@ final class ServerSession implements AutoCloseable {
               }
               command.authorize(logins, server, transport);
             });
+    CliOutput output = command.output();
+    output.mask(file.configuration()::written);
+    if (System.err instanceof LogStream logs) {
+      logs.mask(file.configuration()::written);
+    }
     List<ConfiguredEntry> all = file.entries();
     requireNames(command.servers, all, file.path());
     boolean starts = command.start || !file.isOfAnotherProgram();
     List<ConfiguredEntry> entries =
         command.selected(all).stream().map(entry -> starts ? entry : entry.notStarted()).toList();
-    CliOutput output = command.output();
     ToolCatalogBuilder builder = ToolCatalog.builder();
     if (console != null) {
       builder.inputHandlers(console.handlers());
     }
     if (streams.traced()) {
-      builder.wireTrace(
-          WireTrace.builder().listener(trace -> output.message(trace.text())).build());
+      builder.wireTrace(WireTrace.builder().listener(trace -> output.trace(trace.text())).build());
     }
     for (ConfiguredEntry entry : entries) {
       Transport transport = entry.transport();
@@ -223,6 +228,25 @@ final class ServerSession implements AutoCloseable {
         output.error(entry.name() + ": " + reason(entry));
       }
       exitCode = exitCode.and(entry.isOfAnotherProgram() ? ExitCode.USAGE : ExitCode.OK);
+    }
+    return exitCode;
+  }
+
+  /**
+   * Reports as errors what servers did not list, unless {@link #reportUnavailable} does.
+   *
+   * @return the exit code of all servers
+   */
+  ExitCode reportFailures(CatalogListing<?> listing) {
+    ExitCode exitCode = ExitCode.OK;
+    for (ConfiguredEntry entry : entries) {
+      McpException failure = listing.failures().get(entry.name());
+      if (failure != null) {
+        if (exitCode(entry) == ExitCode.OK) {
+          output.error(entry.name() + ": " + ListCommand.oneLine(failure.getMessage()));
+        }
+        exitCode = exitCode.and(CliStreams.exitCode(failure));
+      }
     }
     return exitCode;
   }

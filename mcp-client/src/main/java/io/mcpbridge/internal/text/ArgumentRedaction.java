@@ -2,6 +2,7 @@ package io.mcpbridge.internal.text;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiPredicate;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -9,7 +10,8 @@ import java.util.regex.Pattern;
 /**
  * Redacts command line arguments that look like secrets: the value after {@code --token} or in
  * {@code --api-key=...}, {@code PASSWORD=...} and {@code Authorization: ...}, every value of a
- * {@code --header}, the user in a URL, and tokens of well-known shapes. When in doubt, it redacts.
+ * {@code --header}, the password of {@code --user name:password}, the user in a URL, and tokens of
+ * well-known shapes; also in the command line of a shell. When in doubt, it redacts.
  */
 public final class ArgumentRedaction {
 
@@ -19,6 +21,18 @@ public final class ArgumentRedaction {
       Pattern.compile("(?s)((?:-H\\s*|--headers?=)?[\\w-]+\\s*[:=]\\s*)(.+)");
 
   private static final Pattern OPTION = Pattern.compile("--?[A-Za-z][\\w.-]*");
+
+  /** An option with its value within the command line of a shell. */
+  private static final Pattern OPTION_WITH_VALUE =
+      Pattern.compile(
+          "(?<![\\w-])(--?[A-Za-z][\\w.-]*)(?:\\s+|=)(\"[^\"]*\"|'[^']*'|[^\\s\"'-]\\S*)");
+
+  /** Options for a user with a password. */
+  private static final Pattern USER_OPTION =
+      Pattern.compile("-u|--(proxy-?)?user|--basic(-?auth)?|--login|--userpwd");
+
+  /** A name and a password; the numbers of a user and a group are none. */
+  private static final Pattern USER = Pattern.compile("[\"']?[^:\\s/]+:(?!//|\\d+[\"']?$).+");
 
   /** A value may be several words, as in headers, up to the next name. */
   private static final Pattern NAMED =
@@ -35,21 +49,24 @@ public final class ArgumentRedaction {
   private final List<String> secrets = new ArrayList<>();
 
   public ArgumentRedaction(List<String> args) {
-    boolean valueIsSecret = false;
     String previous = "";
     for (String arg : args) {
       boolean option = OPTION.matcher(arg).matches();
-      if (valueIsSecret && !option) {
-        secrets.add(arg);
+      if (!option && OPTION.matcher(previous).matches() && isSecret(previous, arg)) {
+        keep(arg);
         shown.add(Secrets.MASK);
       } else if (isHeader(arg, previous)) {
         shown.add(blank(HEADER, 2, arg));
       } else {
         shown.add(redact(arg));
       }
-      valueIsSecret = option && SecretName.is(arg);
       previous = arg;
     }
+  }
+
+  private static boolean isSecret(String option, String value) {
+    return SecretName.is(option)
+        || (USER_OPTION.matcher(option).matches() && USER.matcher(value).matches());
   }
 
   private static boolean isHeader(String arg, String previous) {
@@ -72,16 +89,21 @@ public final class ArgumentRedaction {
 
   private String redact(String arg) {
     String text = blank(UrlCredentials.PATTERN, 1, arg);
-    text = blankNamed(text);
+    text = blankValues(OPTION_WITH_VALUE, ArgumentRedaction::isSecret, text);
+    text = blankValues(NAMED, (name, value) -> SecretName.is(name), text);
     return blank(WELL_KNOWN, 1, text);
   }
 
-  private String blankNamed(String text) {
-    Matcher matcher = NAMED.matcher(text);
-    return matcher.replaceAll(
-        match ->
-            Matcher.quoteReplacement(
-                SecretName.is(match.group(1)) ? masked(match, 2) : match.group()));
+  /** Redacts the second group if it is a secret by the name in the first. */
+  private String blankValues(Pattern pattern, BiPredicate<String, String> isSecret, String text) {
+    return pattern
+        .matcher(text)
+        .replaceAll(
+            match ->
+                Matcher.quoteReplacement(
+                    isSecret.test(match.group(1), match.group(2))
+                        ? masked(match, 2)
+                        : match.group()));
   }
 
   private String blank(Pattern pattern, int group, String text) {
@@ -90,8 +112,14 @@ public final class ArgumentRedaction {
         .replaceAll(match -> Matcher.quoteReplacement(masked(match, group)));
   }
 
+  /** A program may repeat a value without its quotes, and a password without its user. */
+  private void keep(String value) {
+    String bare = value.replaceAll("^[\"']|[\"']$", "");
+    secrets.addAll(List.of(value, bare, bare.substring(bare.indexOf(':') + 1)));
+  }
+
   private String masked(MatchResult match, int group) {
-    secrets.add(match.group(group));
+    keep(match.group(group));
     String matched = match.group();
     int from = match.start(group) - match.start();
     int to = match.end(group) - match.start();

@@ -62,6 +62,12 @@ class AddressTest {
         "https://h/x?a=1&api_key=abc12345&b=2 | x | https://h/x?a=1&api_key=***&b=2 x",
         "Server=db;Password=abc12345;X=1 | x      | Server=db;Password=***;X=1 x",
         "ghp_abc12345abc12345abc12345  | x        | *** x",
+        "--basic                       | mia:abc12345 | --basic ***",
+        "--basic-auth=mia:abc12345     | x        | --basic-auth=*** x",
+        "-u                            | mia:abc12345 | -u ***",
+        "-c                            | API_KEY=abc12345 server | -c API_KEY=***",
+        "-c                            | curl -u mia:abc12345 http://h | -c \"curl -u *** http://h\"",
+        "-c                            | run --token 'abc12345' -v | -c \"run --token *** -v\"",
         "sk-abc12345abc12345           | x        | *** x",
       })
   void hidesWhatLooksLikeASecret(String first, String second, String shown) {
@@ -77,7 +83,10 @@ class AddressTest {
     "--author,me",
     "--monkey=1,x",
     "https://h/a@b,x",
-    "C:/data,x"
+    "C:/data,x",
+    "--user,1000:1000",
+    "--user,mia",
+    "-u,http://h/a"
   })
   void hidesNothingElse(String first, String second) {
     assertThat(StdioTransport.of("server", first, second).address())

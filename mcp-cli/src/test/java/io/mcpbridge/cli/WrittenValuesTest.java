@@ -1,0 +1,109 @@
+package io.mcpbridge.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.Faults;
+import io.mcpbridge.test.LeakCheck;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Values of variables, which may be secrets, are printed as the file has them. */
+@ExtendWith(LeakCheck.class)
+class WrittenValuesTest {
+
+  @TempDir Path folder;
+
+  private final FakeMcpServer server = new MainTest.Weather().get();
+  private CliRun mcp;
+
+  @BeforeEach
+  void configure() {
+    mcp = new CliRun(folder).servers("weather", "{\"url\": \"${URL}\"}");
+    mcp.variable("URL", server.url());
+  }
+
+  @AfterEach
+  void close() {
+    server.close();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "tools/call, call forecast city=Oslo",
+    "tools/call, call forecast city=Oslo --json",
+    "resources/read, read weather://now",
+    "resources/list, resources",
+    "prompts/get, prompts packing city=Oslo",
+  })
+  void printsPlaceholdersInMessagesOfFailedCalls(String method, String command) {
+    server.inject(method, Faults.httpStatus(403));
+    mcp.run(command.split(" "));
+
+    assertThat(mcp.exitCode()).isNotZero();
+    assertThat(mcp.out() + mcp.err()).contains("HTTP status 403", "${URL}");
+    assertThat(mcp.out() + mcp.err()).doesNotContain(server.url());
+  }
+
+  @Test
+  void printsPlaceholdersInTraces() {
+    server.tool("link").returns("see " + server.url());
+    mcp.run("trace", "call", "link");
+
+    assertThat(mcp.err()).contains("see ${URL}").doesNotContain(server.url());
+    assertThat(mcp.out()).isEqualTo("see " + server.url() + "\n");
+  }
+
+  @Test
+  void logsPlaceholders() throws Exception {
+    List<String> command =
+        List.of(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-Dorg.slf4j.simpleLogger.logFile=System.err",
+            "-cp",
+            System.getProperty("java.class.path"),
+            Main.class.getName(),
+            "list",
+            "--verbose");
+    ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
+    builder.environment().put("URL", server.url());
+    Process process = builder.redirectOutput(ProcessBuilder.Redirect.DISCARD).start();
+    process.getOutputStream().close();
+    String logged = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
+
+    assertThat(process.waitFor(1, TimeUnit.MINUTES)).isTrue();
+    assertThat(logged).contains("(${URL}) is connected").doesNotContain(server.url());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "[\"--basic\", \"mia:s3cret-word\"]",
+        "[\"--basic=mia:s3cret-word\"]",
+        "[\"-u\", \"mia:s3cret-word\"]",
+        "[\"--token\", \"s3cret-word\"]",
+        "[\"--api-key=s3cret-word\"]",
+        "[\"-c\", \"API_KEY=s3cret-word exec server\"]",
+        "[\"-c\", \"server --password 's3cret-word' --verbose\"]",
+        "[\"-c\", \"curl -u mia:s3cret-word http://h\"]",
+        "[\"http://mia:s3cret-word@h/mcp\"]",
+      })
+  void printsNoSecretsOfArguments(String args) {
+    mcp.servers("secretive", "{\"command\": \"/none/sh\", \"args\": " + args + "}");
+
+    for (String command : List.of("list", "list --json", "doctor", "doctor --json")) {
+      mcp.run(command.split(" "));
+      assertThat(mcp.out() + mcp.err()).contains("/none/sh").doesNotContain("s3cret");
+    }
+  }
+}
