@@ -1,6 +1,7 @@
 package io.mcpbridge.error;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Client and server have no common protocol revision. */
 public class McpUnsupportedVersionException extends McpException {
@@ -13,7 +14,19 @@ public class McpUnsupportedVersionException extends McpException {
    * @param supported the revisions that the server names, possibly empty
    */
   public McpUnsupportedVersionException(String message, List<String> supported) {
-    super(message, null, Delivery.NOT_RUN);
+    this(message, supported, null);
+  }
+
+  /**
+   * Same, with the response that shows it.
+   *
+   * @param message both lists, and the setting that pins the revision
+   * @param supported the revisions that the server names, possibly empty
+   * @param cause the server's response, such as an {@link McpErrorResponseException}, if any
+   */
+  public McpUnsupportedVersionException(
+      String message, List<String> supported, @Nullable Throwable cause) {
+    super(message, cause, Delivery.NOT_RUN);
     this.supported = List.copyOf(supported);
   }
 

@@ -26,7 +26,8 @@ public sealed interface HandshakeResult {
    * The response shows that the server does not know the request.
    *
    * @param evidence the response, for messages
-   * @param failure the response as an exception, if it was not a JSON-RPC message
+   * @param failure the response as an exception, if it was not a JSON-RPC message or refuses {@code
+   *     initialize}
    */
   record MethodUnknown(String evidence, @Nullable McpException failure) implements Rejected {}
 

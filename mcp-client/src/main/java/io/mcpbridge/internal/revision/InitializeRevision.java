@@ -132,7 +132,8 @@ public final class InitializeRevision implements Revision {
     }
     Revision stateless = Revisions.statelessIn(error.message());
     return stateless == null
-        ? new HandshakeResult.MethodUnknown(evidence, null)
+        ? new HandshakeResult.MethodUnknown(
+            evidence, ErrorResponses.failure(error, "initialize was refused"))
         : new HandshakeResult.OtherEra(evidence, stateless);
   }
 

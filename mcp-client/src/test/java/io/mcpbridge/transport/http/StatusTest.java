@@ -113,6 +113,36 @@ class StatusTest extends HttpTest {
   }
 
   @ParameterizedTest
+  @CsvSource({
+    "403, text/plain, 'not on the allow list\nprivate'",
+    "429, text/plain; charset=utf-8, not on the allow list",
+    "503, application/json, '{\"message\":\"not on the allow list\",\"trace\":\"private\"}'",
+    "403, application/problem+json, '{\"title\":\"private\",\"detail\":\"not on the allow list\"}'",
+    "403, application/json, '{\"error\":\"not on the allow list\"}'",
+    "403, application/json, '{\"error\":{\"message\":\"not on the allow list\"}}'",
+    "403, application/json, '{\"error\":\"private\",\"error_description\":\"not on the allow list\"}'",
+  })
+  void quotesWhyServerRefuses(int status, String type, String body) throws Exception {
+    connect(ChannelMode.STATELESS, (request, answer) -> answer.respond(status, type, body));
+
+    assertThatThrownBy(() -> response(call()))
+        .hasMessageEndingWith("; the server says: not on the allow list")
+        .message()
+        .doesNotContain("private");
+  }
+
+  @Test
+  void quotesNoSecretOfTheRequest() throws Exception {
+    connect(
+        ChannelMode.STATELESS,
+        (request, answer) ->
+            answer.respond(403, "text/plain", "no access with " + request.header("X-Api-Key")),
+        builder -> builder.header("X-Api-Key", "s3cret-key"));
+
+    assertThatThrownBy(() -> response(call())).hasMessageEndingWith("no access with ***");
+  }
+
+  @ParameterizedTest
   @ValueSource(ints = {400, 403, 404, 422, 500, 503})
   void returnsErrorWithAnyId(int status) throws Exception {
     connect(ChannelMode.STATELESS, (request, answer) -> answer.json(status, REFUSED));
@@ -131,7 +161,9 @@ class StatusTest extends HttpTest {
     "400, application/json, '{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}', url and headers",
     "404, text/html, <h1>private</h1>, the path in the setting url",
     "405, , '', the path in the setting url",
-    "403, text/plain, private, do not permit this",
+    "403, text/html, <p>private</p>, do not permit this",
+    "403, application/json, '{\"error\":7,\"private\":true}', do not permit this",
+    "500, text/plain, private, the server failed",
     "413, , '', larger than the server allows",
     "500, application/json, '{private', the server failed",
   })

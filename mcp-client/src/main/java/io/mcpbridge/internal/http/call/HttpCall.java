@@ -187,10 +187,9 @@ public class HttpCall implements Cancellable {
       ClassicHttpResponse response, ErrorStatusResponse errorStatusResponse) {
     List<String> challenges = wwwAuthenticate(response);
     return StatusErrors.refused(
-        attempt.request().getMethod(),
+        attempt.request(),
         errors,
         errorStatusResponse,
-        attempt.request().containsHeader(HttpHeaders.AUTHORIZATION),
         header(response, HttpHeaders.CONTENT_TYPE),
         challenges.isEmpty() ? null : String.join(", ", challenges),
         header(response, HttpHeaders.RETRY_AFTER));

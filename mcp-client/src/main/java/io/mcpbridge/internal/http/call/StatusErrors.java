@@ -5,11 +5,13 @@ import io.mcpbridge.error.McpHttpStatusException;
 import io.mcpbridge.internal.text.ServerText;
 import io.mcpbridge.jsonrpc.JsonRpcError;
 import java.net.URI;
+import org.apache.hc.core5.http.HttpHeaders;
+import org.apache.hc.core5.http.HttpRequest;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Creates the exceptions for HTTP statuses. Of a body, which may hold anything, only the message of
- * a JSON-RPC error is quoted; where credentials are refused not even that, because it may repeat
+ * an error is quoted; where credentials are missing or wrong not even that, because it may repeat
  * them.
  */
 final class StatusErrors {
@@ -36,19 +38,18 @@ final class StatusErrors {
   /**
    * Any other status without a JSON-RPC response.
    *
-   * @param authorized whether the request had an {@code Authorization} header
+   * @param request what was sent; the message does not repeat its secrets
    */
   static McpException refused(
-      String method,
+      HttpRequest request,
       HttpErrors errors,
       ErrorStatusResponse errorStatusResponse,
-      boolean authorized,
       @Nullable String contentType,
       @Nullable String challenge,
       @Nullable String retryAfter) {
     int status = errorStatusResponse.status();
     String message =
-        method
+        request.getMethod()
             + " of "
             + errors.operation()
             + " was answered with HTTP status "
@@ -58,17 +59,33 @@ final class StatusErrors {
             + ", "
             + errorStatusResponse.body().length()
             + " characters); "
-            + advice(errors.setting(), status, authorized, retryAfter)
-            + words(errorStatusResponse);
+            + advice(
+                errors.setting(),
+                status,
+                request.containsHeader(HttpHeaders.AUTHORIZATION),
+                retryAfter)
+            + words(errorStatusResponse, contentType, request);
     return McpHttpStatusException.of(message, status, challenge, retryAfter)
         .withSetting(setting(errors.setting(), status));
   }
 
-  private static String words(ErrorStatusResponse errorStatusResponse) {
+  private static String words(
+      ErrorStatusResponse errorStatusResponse, @Nullable String type, HttpRequest request) {
     JsonRpcError error = errorStatusResponse.error();
-    return error == null || error.message().isBlank() || errorStatusResponse.status() == 401
+    String text = error == null ? "" : error.message();
+    if (error == null && isExplained(errorStatusResponse.status())) {
+      text = ErrorBody.message(errorStatusResponse.body(), type);
+    }
+    return text.isBlank() || errorStatusResponse.status() == 401
         ? ""
-        : "; the server says: " + ServerText.line(error.message());
+        : "; the server says: " + ServerText.line(HttpTrace.mask(request).apply(text));
+  }
+
+  /**
+   * Whether servers and gateways say in a few words why they refuse: a rule, a limit, an outage.
+   */
+  private static boolean isExplained(int status) {
+    return status == 403 || status == 429 || status == 503;
   }
 
   private static String advice(

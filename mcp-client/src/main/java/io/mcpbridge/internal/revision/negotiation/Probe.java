@@ -2,6 +2,7 @@ package io.mcpbridge.internal.revision.negotiation;
 
 import io.mcpbridge.error.McpConnectException;
 import io.mcpbridge.error.McpConnectionLostException;
+import io.mcpbridge.error.McpErrorResponseException;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpHttpStatusException;
 import io.mcpbridge.error.McpProtocolException;
@@ -15,6 +16,8 @@ import io.mcpbridge.internal.revision.Revision;
 import io.mcpbridge.internal.revision.Revisions;
 import io.mcpbridge.internal.revision.StatelessRevision;
 import io.mcpbridge.internal.revision.codec.ClientIdentity;
+import io.mcpbridge.internal.text.ServerText;
+import io.mcpbridge.jsonrpc.JsonRpcError;
 import io.mcpbridge.transport.Channel;
 import io.mcpbridge.transport.ChannelListener;
 import io.mcpbridge.transport.Deadline;
@@ -233,6 +236,21 @@ final class Probe {
 
   private static McpException bothRejected(
       HandshakeResult.Rejected before, HandshakeResult.Rejected greeting) {
+    if (greeting instanceof HandshakeResult.MethodUnknown unknown
+        && unknown.failure() instanceof McpErrorResponseException refusal
+        && refusal.code() != JsonRpcError.METHOD_NOT_FOUND
+        && !refusal.serverMessage().isBlank()) {
+      return new McpUnsupportedVersionException(
+          "the server says: "
+              + ServerText.line(refusal.serverMessage())
+              + " (error "
+              + refusal.code()
+              + " of initialize; server/discover: "
+              + before.evidence()
+              + ")",
+          List.of(),
+          refusal);
+    }
     return new McpUnsupportedVersionException(
         "the server answers neither server/discover ("
             + before.evidence()
