@@ -139,7 +139,7 @@ class DoctorCommandTest {
     server.inject(Faults.silence());
 
     assertThat(mcp.run("doctor", "--timeout", "300ms").out())
-        .contains("option --timeout")
+        .contains("llow it more time with --timeout")
         .doesNotContain("longer `initialization-timeout`");
     mcp.file("application.yml", "mcp.client.servers.weather.url: " + server.url() + "\n");
     assertThat(mcp.run("doctor", "application.yml", "--timeout", "300ms").out())

@@ -21,16 +21,17 @@ final class Examination {
   private final Doctor.Builder settings;
   private final ToolCatalog catalog;
   private final ServerStatus before;
+  private final AdvisedSettings advised;
   private final long begin = System.nanoTime();
 
   Examination(Doctor.Builder settings, ToolCatalog catalog, ServerStatus before) {
     this.settings = settings;
     this.catalog = catalog;
     this.before = before;
+    this.advised = new AdvisedSettings(settings.origins, before.name());
   }
 
   ServerDiagnosis run() {
-    settings.listener.started(before);
     ServerStatus status = before;
     List<Finding> findings = new ArrayList<>();
     try {
@@ -104,22 +105,17 @@ final class Examination {
       case DEGRADED -> {
         List<Finding> findings = new ArrayList<>();
         findings.add(failure == null ? unexplained(status) : failed(failure, isProcess, status));
-        findings.addAll(new ToolFindings(settings, catalog, before, status).all());
+        findings.addAll(new ToolFindings(settings, catalog, before, status, advised).all());
         yield findings;
       }
-      case CONNECTED -> new ToolFindings(settings, catalog, before, status).all();
+      case CONNECTED -> new ToolFindings(settings, catalog, before, status, advised).all();
     };
   }
 
   /** A doctor that sends nothing does not look at the port of the server either. */
   private Finding failed(McpException failure, boolean isProcess, ServerStatus status) {
     String url = isProcess || !settings.connects ? null : status.address();
-    return new FailureFinding(failure, isProcess, status.address(), url, this::isSettable)
-        .finding();
-  }
-
-  private boolean isSettable(String setting) {
-    return settings.origins.isSettable(before.name(), setting);
+    return new FailureFinding(failure, isProcess, status.address(), url, advised).finding();
   }
 
   private Finding stillStarting(ServerStatus status, boolean isProcess) {
@@ -140,7 +136,7 @@ final class Examination {
           "Find out in the log of the server what tools/list waits for, such as another service.");
     }
     String timeout = Texts.of(status.options().initializationTimeout());
-    String longer = Texts.longerTimeout(this::isSettable) + " (now " + timeout + ")";
+    String longer = advised.longerTimeout() + " (now " + timeout + ")";
     return isProcess
         ? Finding.of(
             Severity.ERROR,

@@ -7,6 +7,7 @@ import io.mcpbridge.error.McpConnectionLostException;
 import io.mcpbridge.error.McpErrorResponseException;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpHttpStatusException;
+import io.mcpbridge.error.McpLimitException;
 import io.mcpbridge.error.McpProcessExitException;
 import io.mcpbridge.error.McpProtocolException;
 import io.mcpbridge.error.McpSessionLostException;
@@ -16,7 +17,6 @@ import java.net.URI;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.net.ssl.SSLException;
@@ -47,28 +47,45 @@ final class FailureFinding {
   private static final Pattern NOISE =
       Pattern.compile("\\s*(at .*|[~^\\s]*|Node\\.js v.*|\\.\\.\\. .*|[{}\\])]+,?)");
 
+  /** Advice for developers at the end of a message. */
+  private static final Pattern LIMIT = Pattern.compile("; (change|raise) JsonLimits\\S+ .*");
+
+  /** The exit code of {@code docker run} if it fails itself, and of its replacements. */
+  private static final int DOCKER_FAILED = 125;
+
+  private static final Pattern DOCKER =
+      Pattern.compile("^stdio: (\\S*/)?(docker|podman|nerdctl)(\\.exe)?( |$)");
+
+  private static final Pattern NO_DAEMON =
+      Pattern.compile(
+          "cannot connect to the docker daemon|docker daemon is not running|docker\\.sock"
+              + "|docker_engine|cannot connect to podman",
+          Pattern.CASE_INSENSITIVE);
+
+  /** Precedes what a server says in the message of a failure. */
+  private static final String EXPLANATION = "; the server says: ";
+
   private final McpException failure;
   private final boolean isProcess;
   private final String address;
   private final @Nullable String probedUrl;
-  private final Predicate<String> isSettable;
+  private final AdvisedSettings advised;
 
   /**
    * @param address the server's URL or command, without secrets
    * @param probedUrl whose port may be looked at; {@code null} for none
-   * @param isSettable whether the server's file can have a setting
    */
   FailureFinding(
       McpException failure,
       boolean isProcess,
       String address,
       @Nullable String probedUrl,
-      Predicate<String> isSettable) {
+      AdvisedSettings advised) {
     this.failure = failure;
     this.isProcess = isProcess;
     this.address = address;
     this.probedUrl = probedUrl;
-    this.isSettable = isSettable;
+    this.advised = advised;
   }
 
   Finding finding() {
@@ -77,7 +94,7 @@ final class FailureFinding {
       return ofExit(exit);
     }
     String setting = setting();
-    String cause = Texts.sentence(failure.reason());
+    String cause = Texts.sentence(LIMIT.matcher(failure.reason()).replaceAll(""));
     PortProbe.Peer peer = peer();
     if (peer != null) {
       cause = Texts.sentence(peer.description() + "; " + failure.reason());
@@ -97,9 +114,8 @@ final class FailureFinding {
     return null;
   }
 
-  private static Finding ofExit(McpProcessExitException exit) {
-    String errors = exit.standardError();
-    String line = tellingLine(errors);
+  private Finding ofExit(McpProcessExitException exit) {
+    String line = tellingLine(exit.standardError());
     String cause =
         "The process ended"
             + (exit.exitCode() == null ? "" : " with exit code " + exit.exitCode())
@@ -107,36 +123,40 @@ final class FailureFinding {
             + (line == null
                 ? ", and printed nothing on standard error"
                 : "; standard error: " + line);
-    Matcher variable = VARIABLE.matcher(line == null ? "" : line);
-    boolean isVariable = variable.find() && MISSING.matcher(errors).find();
-    if (exit.hasAnswered()) {
-      return Finding.of(
-          Severity.ERROR,
-          Texts.sentence(cause),
+    ExitAdvice advice = advice(exit, line == null ? "" : line);
+    return Finding.of(Severity.ERROR, Texts.sentence(cause), advice.setting(), advice.text());
+  }
+
+  /** The setting to change after the end of a process, and what to do. */
+  private record ExitAdvice(@Nullable String setting, String text) {}
+
+  private ExitAdvice advice(McpProcessExitException exit, String line) {
+    String errors = exit.standardError();
+    int exitCode = exit.exitCode() == null ? 0 : exit.exitCode();
+    Matcher variable = VARIABLE.matcher(line);
+    if (NO_DAEMON.matcher(errors).find()) {
+      return new ExitAdvice(
+          null, "Start Docker: the command runs a container, and no Docker daemon answers.");
+    } else if (exit.hasAnswered()) {
+      return new ExitAdvice(
           null,
           "The server fails by itself: correct what it prints, or use another version of it.");
-    } else if (isVariable) {
-      return Finding.of(
-          Severity.ERROR,
-          Texts.sentence(cause),
-          "env",
-          "Write the variable below `env`: `" + variable.group(1) + ": ...`.");
-    } else if (exit.exitCode() != null && exit.exitCode() == 127) {
-      return Finding.of(
-          Severity.ERROR,
-          Texts.sentence(cause),
+    } else if (variable.find() && MISSING.matcher(errors).find()) {
+      return new ExitAdvice(
+          "env", "Write the variable below `env`: `" + variable.group(1) + ": ...`.");
+    } else if (exitCode == DOCKER_FAILED && DOCKER.matcher(address).find()) {
+      return new ExitAdvice(
+          "args",
+          "Docker did not start the container: start Docker if it does not run, otherwise correct"
+              + " the options and the image in `args`.");
+    } else if (exitCode == 127) {
+      return new ExitAdvice(
           "command",
           "A program that the command runs was not found: install it, or write its full path.");
     } else if (USAGE.matcher(errors).find()) {
-      return Finding.of(
-          Severity.ERROR,
-          Texts.sentence(cause),
-          "args",
-          "The program does not accept its arguments: correct `args`.");
+      return new ExitAdvice("args", "The program does not accept its arguments: correct `args`.");
     }
-    return Finding.of(
-        Severity.ERROR,
-        Texts.sentence(cause),
+    return new ExitAdvice(
         "args",
         "Run the command in a terminal with the same `args` and `env`, and correct what it reports;"
             + " it must keep running and wait for messages on standard input.");
@@ -152,7 +172,8 @@ final class FailureFinding {
     return lines.stream()
         .filter(
             line ->
-                VARIABLE.matcher(line).find() && MISSING.matcher(line).find()
+                NO_DAEMON.matcher(line).find()
+                    || VARIABLE.matcher(line).find() && MISSING.matcher(line).find()
                     || USAGE.matcher(line).find())
         .findFirst()
         .or(
@@ -183,6 +204,9 @@ final class FailureFinding {
     if (failure instanceof McpTimeoutException) {
       return "initialization-timeout";
     }
+    if (isRefusal()) {
+      return null;
+    }
     if (failure instanceof McpUnsupportedVersionException
         || failure instanceof McpProtocolException
         || failure instanceof McpConnectException
@@ -198,9 +222,14 @@ final class FailureFinding {
     } else if (failure instanceof McpSessionLostException) {
       return "The server forgets its sessions: if several instances run behind `url`, it needs"
           + " sticky sessions or a shared store of sessions.";
+    } else if (failure instanceof McpLimitException) {
+      return "Look at what the server sends; if it is right, only an application can raise the"
+          + " limit: see docs/how-to/limit-large-results.md.";
+    } else if (isExplained()) {
+      return "Do what the server says, or ask its operator.";
     } else if (failure instanceof McpHttpStatusException http && http.status() >= 500) {
       return "Look at the log of the server; if it works, correct the path of `url`.";
-    } else if (failure instanceof McpErrorResponseException) {
+    } else if (isRefusal()) {
       return "The server refuses: do what its message says, and look at its log.";
     } else if (setting == null) {
       return "Look at the log of the server, and try again later.";
@@ -211,30 +240,40 @@ final class FailureFinding {
               ? "Install the program, or write the full path of an installed one into `command`."
               : "Write the command of an MCP server into `command`, and its arguments into `args`.";
       case "login-shell-path" ->
-          isSettable.test(setting)
+          advised.isSettable(setting)
               ? "Write `login-shell-path: true`."
               : "Write the full path of the program into `command`, and those of the programs that"
                   + " it runs into `PATH` below `env`.";
       case "working-directory" -> "Create the folder, or write an existing one.";
       case "args" -> "Correct `args`.";
       case "proxy" ->
-          isSettable.test(setting)
+          advised.isSettable(setting)
               ? "Write the address of a proxy that permits the server, with credentials if it requires"
                   + " some, or remove `proxy`."
               : "Correct the proxy of this JVM (system property `https.proxyHost`), or permit the"
                   + " server there.";
       case "ssl-bundle" ->
-          isSettable.test(setting)
+          advised.isSettable(setting)
               ? "Write an `ssl-bundle` whose trust store has the certificate of the server or its"
                   + " CA, or add it to the trust store of this JVM."
               : "Add the certificate of the server or its CA to the trust store of this JVM.";
       case "initialization-timeout" ->
           Texts.sentence(
-              Texts.longerTimeout(isSettable)
-                  + ", or find out in the log of the server what it waits for");
+              advised.longerTimeout() + ", or find out in the log of the server what it waits for");
       case "url" -> ofUrl();
-      default -> "Correct `" + setting + "`.";
+      default -> "Correct " + advised.quoted(setting) + ".";
     };
+  }
+
+  /** Whether the server answers with an error of its own, such as a missing license. */
+  private boolean isRefusal() {
+    return failure instanceof McpErrorResponseException
+        || failure.getCause() instanceof McpErrorResponseException;
+  }
+
+  /** Whether a refusal says why. */
+  private boolean isExplained() {
+    return failure instanceof McpHttpStatusException && failure.reason().contains(EXPLANATION);
   }
 
   private String ofUrl() {
@@ -272,14 +311,21 @@ final class FailureFinding {
           ? "Write into `" + setting + "` exactly the issuer that the authorization server names."
           : "Correct `" + setting + "`: write what is registered at the authorization server.";
     } else if (authorization.isUserRequired()) {
-      return "Sign in: open the login page of the application, or run `mcp login`.";
+      String login = advised.login();
+      return "Sign in: "
+          + (login.isEmpty() ? "open the login page of the application" : login)
+          + ".";
     } else if (authorization.status() == 403) {
-      return "Write credentials into `headers` that permit the use of the server.";
+      return isExplained()
+          ? "Do what the server says; if it refuses the credentials, write others into `headers`."
+          : "Write credentials into `headers` that permit the use of the server.";
     } else if (challenge != null && challenge.contains("resource_metadata")) {
-      return (isSettable.test("auth.oauth2.grant")
-              ? "Write `auth.oauth2.grant: authorization-code` to let users sign in, or"
-              : "Sign in with `mcp login`, or write")
-          + " a valid token into `headers`: `Authorization: \"Bearer ${TOKEN}\"`.";
+      String login = advised.login().isEmpty() ? "" : " (" + advised.login() + ")";
+      return (advised.isSettable("auth.oauth2.grant")
+              ? "Write `auth.oauth2.grant: authorization-code` to let users sign in"
+              : "Sign in")
+          + login
+          + ", or write a valid token into `headers`: `Authorization: \"Bearer ${TOKEN}\"`.";
     } else if (challenge != null && challenge.regionMatches(true, 0, "Basic", 0, 5)) {
       return "Write user name and password, joined by a colon and encoded in Base64, into"
           + " `headers`: `Authorization: \"Basic ${CREDENTIALS}\"`.";
@@ -287,6 +333,6 @@ final class FailureFinding {
       return "Write a valid token into `headers`: `Authorization: \"Bearer ${TOKEN}\"`.";
     }
     return "Correct the settings below "
-        + (isSettable.test("auth.oauth2.grant") ? "`auth.oauth2`." : "`oauth`.");
+        + (advised.isSettable("auth.oauth2.grant") ? "`auth.oauth2`." : "`oauth`.");
   }
 }

@@ -17,15 +17,28 @@ public interface SettingOrigins {
   @Nullable SettingOrigin origin(String server, String setting);
 
   /**
-   * Whether the file in which the server is written can have a setting: an {@code mcpServers} file
-   * has none for a proxy, for example. The doctor advises only settings that it can have. Default:
-   * it can have all.
+   * The name of a setting in the file in which the server is written: an {@code mcpServers} file
+   * has {@code disabledTools} for {@code exclude}, and nothing for a proxy. The doctor advises only
+   * settings that have a name. Default: the name itself.
    *
    * @param server the server's key in the configuration
    * @param setting its name below the server, as {@link Finding#setting}, or a full one, such as
    *     {@code mcp.client.tool-search.mode}
+   * @return {@code null} if the file cannot have it
    */
-  default boolean isSettable(String server, String setting) {
-    return true;
+  default @Nullable String name(String server, String setting) {
+    return setting;
+  }
+
+  /**
+   * What the user can do in place of a setting, in the program that shows the diagnosis, such as
+   * {@code "use the option --timeout"}. Default: nothing.
+   *
+   * @param server the server's key in the configuration
+   * @param setting as {@link Finding#setting}; {@code auth.oauth2.grant} for a login
+   * @return a clause in the imperative; {@code null} for nothing
+   */
+  default @Nullable String alternative(String server, String setting) {
+    return null;
   }
 }

@@ -4,7 +4,6 @@ import io.mcpbridge.internal.text.ServerText;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /** Parts of sentences. */
@@ -18,14 +17,6 @@ final class Texts {
   static String of(Duration duration) {
     long millis = duration.toMillis();
     return millis % 1_000 == 0 ? millis / 1_000 + " s" : millis + " ms";
-  }
-
-  /** Advice for a server that starts slowly, without its first capital letter. */
-  static String longerTimeout(Predicate<String> isSettable) {
-    return isSettable.test("initialization-timeout")
-        ? "write a longer `initialization-timeout`"
-        : "allow it more time (option --timeout of `mcp`; the properties of an application have"
-            + " `initialization-timeout`)";
   }
 
   /** One line that ends with a full stop, without control characters. */

@@ -33,6 +33,7 @@ final class ToolFindings {
   private final ToolCatalog catalog;
   private final ServerStatus before;
   private final ServerStatus status;
+  private final AdvisedSettings advised;
   private final List<CatalogTool> offered;
   private final List<Finding> findings = new ArrayList<>();
 
@@ -40,11 +41,16 @@ final class ToolFindings {
    * @param before its status when the examination began
    */
   ToolFindings(
-      Doctor.Builder settings, ToolCatalog catalog, ServerStatus before, ServerStatus status) {
+      Doctor.Builder settings,
+      ToolCatalog catalog,
+      ServerStatus before,
+      ServerStatus status,
+      AdvisedSettings advised) {
     this.settings = settings;
     this.catalog = catalog;
     this.before = before;
     this.status = status;
+    this.advised = advised;
     this.offered = offered(status);
   }
 
@@ -87,13 +93,20 @@ final class ToolFindings {
               "include".equals(setting) ? Severity.ERROR : Severity.WARNING,
               warning.message(),
               setting,
-              "Write a name that the server lists into `" + setting + "`, or remove this one.");
+              "Write a name that the server lists"
+                  + (setting == null ? "" : " into " + advised.quoted(setting))
+                  + ", or remove this one.");
       case INVISIBLE_CHARACTERS ->
           add(
               Severity.WARNING,
               warning.message(),
-              setting,
-              "Read what the text says to models; `InvisibleCharacterPolicy.REMOVE` removes them.");
+              "exclude",
+              "Read what the text says to models; if it is harmful, exclude the tool in "
+                  + advised.quoted("exclude")
+                  + (advised.isSettable("mcp.client.profile")
+                      ? ". `mcp.client.profile: strict` removes such characters."
+                      : ". Only an application removes such characters: see"
+                          + " docs/how-to/approve-calls.md."));
       case NON_PROTOCOL_OUTPUT ->
           add(
               Severity.WARNING,
@@ -113,17 +126,25 @@ final class ToolFindings {
     add(
         stopped.get(Step.NAMED),
         "tool-name-prefix",
-        (isSettable("tool-name-prefix") ? "Write `tool-name-prefix: true`, or exclude" : "Exclude")
-            + " one of the two in `exclude`.");
+        (advised.isSettable("tool-name-prefix")
+                ? "Write `tool-name-prefix: true`, or exclude"
+                : "Exclude")
+            + " one of the two in "
+            + advised.quoted("exclude")
+            + ".");
     add(
         stopped.get(Step.ACCEPTED),
         "exclude",
-        "The schema has to be corrected in the server; exclude the tool in `exclude` until then.");
+        "The schema has to be corrected in the server; exclude the tool in "
+            + advised.quoted("exclude")
+            + " until then.");
     add(
         stopped.get(Step.UNCHANGED),
         "tool-change-policy",
         "Compare the definition with the former one, then accept it in the console"
-            + (isSettable("tool-change-policy") ? " or write `tool-change-policy: warn`." : "."));
+            + (advised.isSettable("tool-change-policy")
+                ? " or write `tool-change-policy: warn`."
+                : "."));
   }
 
   private void add(@Nullable List<ToolExplanation> stopped, String setting, String advice) {
@@ -151,7 +172,9 @@ final class ToolFindings {
             Severity.ERROR,
             "the selection leaves out all " + tools.size() + " tools of the server",
             "include",
-            "Write names that the server lists into `include`, such as "
+            "Write names that the server lists into "
+                + advised.quoted("include")
+                + ", such as "
                 + Texts.names(tools.stream().map(ToolExplanation::name).toList())
                 + ".");
       }
@@ -190,8 +213,9 @@ final class ToolFindings {
               + (names.size() == 1 ? " is invalid: " : "; the first: ")
               + String.join("; ", flaws.get(names.get(0))),
           "exclude",
-          "The schema has to be corrected in the server; if calls fail, exclude the tool in"
-              + " `exclude` until then.");
+          "The schema has to be corrected in the server; if calls fail, exclude the tool in "
+              + advised.quoted("exclude")
+              + " until then.");
     }
   }
 
@@ -221,12 +245,9 @@ final class ToolFindings {
 
   private String fewerTools() {
     String search = "mcp.client.tool-search.mode";
-    return "Write the tools that the agent needs into `include`"
-        + (isSettable(search) ? ", or let the model search: `" + search + ": auto`." : ".");
-  }
-
-  private boolean isSettable(String setting) {
-    return settings.origins.isSettable(status.name(), setting);
+    return "Write the tools that the agent needs into "
+        + advised.quoted("include")
+        + (advised.isSettable(search) ? ", or let the model search: `" + search + ": auto`." : ".");
   }
 
   private void addTokens() {

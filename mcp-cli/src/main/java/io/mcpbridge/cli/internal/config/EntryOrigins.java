@@ -33,20 +33,17 @@ final class EntryOrigins {
   /** The member that holds the others in files of Cline. */
   private static final String NESTED = "transport";
 
-  /** The first elements of the properties that an entry can have, under its own names too. */
+  /** The first elements of the properties that an entry can have, under the same name. */
   private static final Set<String> SETTABLE =
-      Set.of(
-          "args",
-          "command",
-          "enabled",
-          "env",
-          "exclude",
-          "headers",
-          "include",
-          "timeout",
-          "transport",
-          "url",
-          "workingdirectory");
+      Set.of("args", "command", "enabled", "env", "headers", "timeout", "url");
+
+  /** Those that have another name in an entry. */
+  private static final Map<String, String> MEMBERS =
+      Map.of(
+          "exclude", "disabledTools",
+          "include", "includeTools",
+          "transport", "type",
+          "working-directory", "cwd");
 
   private EntryOrigins() {}
 
@@ -58,8 +55,9 @@ final class EntryOrigins {
       }
 
       @Override
-      public boolean isSettable(String name, String setting) {
-        return SETTABLE.contains(property(setting.split("\\.", 2)[0]));
+      public @Nullable String name(String server, String setting) {
+        String first = setting.split("\\.", 2)[0];
+        return SETTABLE.contains(first) ? setting : MEMBERS.get(first);
       }
     };
   }

@@ -135,9 +135,18 @@ public final class ServerConfiguration implements SettingOrigins {
   }
 
   @Override
-  public boolean isSettable(String server, String setting) {
+  public @Nullable String name(String server, String setting) {
     Server configured = servers.get(server);
-    return configured == null || configured.origins().isSettable(server, setting);
+    return configured == null ? setting : configured.origins().name(server, setting);
+  }
+
+  @Override
+  public @Nullable String alternative(String server, String setting) {
+    return switch (setting) {
+      case "initialization-timeout" -> "allow it more time with --timeout";
+      case "auth.oauth2.grant" -> "run `mcp login " + server + "`";
+      default -> null;
+    };
   }
 
   /** What reading needs besides the file. */

@@ -116,7 +116,8 @@ public final class Variables {
       problems.accept(
           "there is no value for the input \""
               + id
-              + "\"; the application must supply one (ServersFiles.builder().inputs(...))");
+              + "\"; the application has to ask for it, or write a variable such as ${NAME} in its"
+              + " place");
       return "";
     }
     return answer;
