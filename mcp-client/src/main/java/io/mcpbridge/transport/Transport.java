@@ -43,6 +43,14 @@ public interface Transport {
   }
 
   /**
+   * Whether connections go through a proxy, of the transport's settings or of the JVM's, so that a
+   * direct connection to the address shows nothing. The default is false.
+   */
+  default boolean usesProxy() {
+    return false;
+  }
+
+  /**
    * The legacy transport to the same server, with the same settings and address; used as a fallback
    * if the server does not support this one (2025-11-25, transports, backwards compatibility).
    * Empty by default.

@@ -134,6 +134,11 @@ public final class WireTrace {
     }
 
     @Override
+    public boolean usesProxy() {
+      return transport.usesProxy();
+    }
+
+    @Override
     public Optional<Transport> legacyTransport() {
       return transport.legacyTransport().map(legacy -> new TracedTransport(legacy, trace));
     }

@@ -29,6 +29,16 @@ record AdvisedSettings(SettingOrigins origins, String server) {
         : alternative == null ? "allow it more time" : alternative;
   }
 
+  /** Advice for a server that only a proxy can reach. */
+  String proxy() {
+    String alternative = origins.alternative(server, "proxy");
+    return "If the server is behind that proxy, "
+        + (isSettable("proxy")
+            ? "write its address into `proxy`."
+            : (alternative == null ? "set it for the JVM: `-Dhttps.proxyHost`" : alternative)
+                + ".");
+  }
+
   /** How a user signs in, such as a command; empty if the program knows none. */
   String login() {
     String alternative = origins.alternative(server, "auth.oauth2.grant");

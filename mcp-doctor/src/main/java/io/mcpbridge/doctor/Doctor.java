@@ -7,6 +7,7 @@ import io.mcpbridge.schema.SchemaProfile;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
@@ -98,6 +99,7 @@ public final class Doctor {
     boolean connects = true;
     SettingOrigins origins = (server, setting) -> null;
     DoctorListener listener = new DoctorListener() {};
+    Map<String, String> environment = System.getenv();
 
     private Builder() {}
 
@@ -108,7 +110,8 @@ public final class Doctor {
           .toolLimit(toolLimit)
           .connects(connects)
           .origins(origins)
-          .listener(listener);
+          .listener(listener)
+          .environment(environment);
     }
 
     /** How long to wait for one server; default 10 seconds. All are examined in parallel. */
@@ -150,6 +153,15 @@ public final class Doctor {
     /** Notified of the progress; default: no listener. */
     public Builder listener(DoctorListener listener) {
       this.listener = listener;
+      return this;
+    }
+
+    /**
+     * The environment variables of the program that uses the servers, in which the doctor looks for
+     * proxies; default those of this process.
+     */
+    public Builder environment(Map<String, String> variables) {
+      this.environment = Map.copyOf(variables);
       return this;
     }
 

@@ -5,10 +5,14 @@ import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.server.ServerState;
 import io.mcpbridge.catalog.server.ServerStatus;
 import io.mcpbridge.doctor.Finding.Severity;
+import io.mcpbridge.error.McpConnectException;
 import io.mcpbridge.error.McpException;
+import io.mcpbridge.error.McpTimeoutException;
 import io.mcpbridge.model.ServerInfo;
 import io.mcpbridge.selection.Visibility;
+import io.mcpbridge.transport.Transport;
 import io.mcpbridge.transport.stdio.StdioTransport;
+import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -78,7 +82,9 @@ final class Examination {
   }
 
   private List<Finding> findings(ServerStatus status) {
-    boolean isProcess = catalog.transport(status.name()) instanceof StdioTransport;
+    @Nullable Transport transport = catalog.transport(status.name());
+    boolean isProcess = transport instanceof StdioTransport;
+    boolean isDirect = transport != null && !isProcess && !transport.usesProxy();
     McpException failure = status.failure();
     return switch (status.state()) {
       case DISABLED ->
@@ -99,12 +105,17 @@ final class Examination {
                   "The server is not connected yet, since it connects when it is first used.",
                   "start",
                   "Write `start: eager` to connect it with the application."));
-      case CONNECTING -> List.of(stillStarting(status, isProcess));
+      case CONNECTING -> withProxy(stillStarting(status, isProcess), status, isDirect);
       case DISCONNECTED, NEEDS_AUTHORIZATION ->
-          List.of(failure == null ? unexplained(status) : failed(failure, isProcess, status));
+          failure == null
+              ? List.of(unexplained(status))
+              : isUnreachable(failure)
+                  ? withProxy(failed(failure, isProcess, isDirect, status), status, isDirect)
+                  : List.of(failed(failure, isProcess, isDirect, status));
       case DEGRADED -> {
         List<Finding> findings = new ArrayList<>();
-        findings.add(failure == null ? unexplained(status) : failed(failure, isProcess, status));
+        findings.add(
+            failure == null ? unexplained(status) : failed(failure, isProcess, isDirect, status));
         findings.addAll(new ToolFindings(settings, catalog, before, status, advised).all());
         yield findings;
       }
@@ -113,9 +124,34 @@ final class Examination {
   }
 
   /** A doctor that sends nothing does not look at the port of the server either. */
-  private Finding failed(McpException failure, boolean isProcess, ServerStatus status) {
-    String url = isProcess || !settings.connects ? null : status.address();
+  private Finding failed(
+      McpException failure, boolean isProcess, boolean isDirect, ServerStatus status) {
+    String url = settings.connects && isDirect ? status.address() : null;
     return new FailureFinding(failure, isProcess, status.address(), url, advised).finding();
+  }
+
+  private static boolean isUnreachable(McpException failure) {
+    return failure instanceof McpTimeoutException || failure instanceof McpConnectException;
+  }
+
+  /** Adds a hint if a variable names a proxy, since other programs would use it. */
+  private List<Finding> withProxy(Finding finding, ServerStatus status, boolean isDirect) {
+    String variable =
+        isDirect && status.info() == null && status.address().startsWith("http")
+            ? new ProxyVariables(settings.environment)
+                .nameFor(URI.create(status.address().replaceAll("[?#].*", "")))
+            : null;
+    return variable == null
+        ? List.of(finding)
+        : List.of(
+            finding,
+            Finding.of(
+                Severity.WARNING,
+                "The environment has the variable "
+                    + variable
+                    + ", which the client does not read.",
+                "proxy",
+                advised.proxy()));
   }
 
   private Finding stillStarting(ServerStatus status, boolean isProcess) {

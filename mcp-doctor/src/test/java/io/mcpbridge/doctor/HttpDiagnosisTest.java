@@ -7,6 +7,7 @@ import io.mcpbridge.error.McpAuthorizationException;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.Faults;
 import io.mcpbridge.test.exchange.ServerTurn;
+import io.mcpbridge.transport.Transport;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
 import java.io.InputStream;
 import java.net.Socket;
@@ -17,7 +18,10 @@ import java.nio.file.Path;
 import java.security.KeyStore;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
@@ -28,6 +32,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Faults of servers over HTTP. */
@@ -275,6 +280,65 @@ class HttpDiagnosisTest extends SeededFaults {
             test -> http(test.fake().speaking("2024-11-05").url()),
             null,
             "2024-11-05"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "https://mcp.invalid/mcp, HTTPS_PROXY, , HTTPS_PROXY",
+    "https://mcp.invalid/mcp, https_proxy, other.invalid, https_proxy",
+    "http://mcp.invalid/mcp, HTTP_PROXY, , HTTP_PROXY",
+    "http://mcp.invalid/mcp, ALL_PROXY, , ALL_PROXY",
+    "http://mcp.invalid/mcp, HTTPS_PROXY, ,",
+    "https://mcp.invalid/mcp, HTTPS_PROXY, '.company.example, .invalid',",
+    "https://mcp.invalid/mcp, HTTPS_PROXY, mcp.invalid:443,",
+    "https://mcp.invalid/mcp, HTTPS_PROXY, *,",
+    "https://127.0.0.1:1/mcp, HTTPS_PROXY, ,",
+  })
+  void namesProxyVariableThatIsNotRead(
+      String url, String variable, @Nullable String excluded, @Nullable String reported) {
+    Map<String, String> environment =
+        Map.of(variable, "http://proxy:3128", "NO_PROXY", excluded == null ? "" : excluded);
+    Doctor doctor = Doctor.builder().deadline(MINUTE).environment(environment).build();
+    try (ToolCatalog catalog = ToolCatalog.builder().server(FAULTY, http(url)).build()) {
+      List<Finding> findings = doctor.examine(catalog, FAULTY).findings();
+
+      assertThat(findings.stream().filter(it -> "proxy".equals(it.setting())))
+          .map(Finding::cause)
+          .isEqualTo(
+              reported == null
+                  ? List.of()
+                  : List.of(
+                      "The environment has the variable "
+                          + reported
+                          + ", which the client does not read."));
+    }
+  }
+
+  @Test
+  void doesNotLookAtPortOfServerBehindProxy() {
+    AtomicInteger connections = new AtomicInteger();
+    PeerServer port =
+        open(
+            new PeerServer(
+                socket -> {
+                  connections.incrementAndGet();
+                  ssh(socket);
+                }));
+    PeerServer proxy = open(PeerServer.http("200 OK", "Content-Type: text/html\r\n", "<p>"));
+    Transport transport =
+        StreamableHttpTransport.builder(URI.create(port.url()))
+            .proxy(URI.create("http://127.0.0.1:" + proxy.port()))
+            .build();
+    Map<String, String> environment = Map.of("HTTP_PROXY", "http://proxy:3128");
+    Doctor doctor = Doctor.builder().deadline(MINUTE).environment(environment).build();
+    try (ToolCatalog catalog = ToolCatalog.builder().server(FAULTY, transport).build()) {
+      assertThat(doctor.examine(catalog, FAULTY).findings())
+          .singleElement()
+          .asString()
+          .contains("text/html")
+          .doesNotContain("SSH");
+    }
+    assertThat(connections).hasValue(0);
   }
 
   @Test

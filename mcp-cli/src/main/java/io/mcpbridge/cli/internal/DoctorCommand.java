@@ -104,6 +104,7 @@ final class DoctorCommand extends ServersCommand {
         Doctor.builder()
             .deadline(timeout == null ? DEADLINE : timeout)
             .origins(session.configuration())
+            .environment(streams().environment().variables())
             .listener(
                 new DoctorListener() {
                   @Override

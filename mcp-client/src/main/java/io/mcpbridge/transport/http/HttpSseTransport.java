@@ -88,6 +88,11 @@ public final class HttpSseTransport implements Transport {
 
   /** As {@link StreamableHttpTransport#address()}. */
   @Override
+  public boolean usesProxy() {
+    return pool.usesProxy();
+  }
+
+  @Override
   public String address() {
     return requests.endpoint().address();
   }

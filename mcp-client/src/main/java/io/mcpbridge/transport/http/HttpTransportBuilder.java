@@ -177,6 +177,8 @@ public abstract sealed class HttpTransportBuilder<B extends HttpTransportBuilder
     int max = maxConnections;
     SSLContext ssl = sslContext;
     @Nullable NextHop first = nextHop;
-    return new SharedPool(() -> new ConnectionPool(to, first, timeout, max, ssl));
+    return new SharedPool(
+        () -> new ConnectionPool(to, first, timeout, max, ssl),
+        () -> first != null || HttpProxy.ofJvm(to) != null);
   }
 }

@@ -85,6 +85,11 @@ public final class StreamableHttpTransport implements Transport {
    * looks like a key.
    */
   @Override
+  public boolean usesProxy() {
+    return pool.usesProxy();
+  }
+
+  @Override
   public String address() {
     return endpoint.address();
   }

@@ -144,6 +144,8 @@ public final class ServerConfiguration implements SettingOrigins {
   public @Nullable String alternative(String server, String setting) {
     return switch (setting) {
       case "initialization-timeout" -> "allow it more time with --timeout";
+      case "proxy" ->
+          "set the variable JAVA_TOOL_OPTIONS to `-Dhttps.proxyHost=HOST -Dhttps.proxyPort=PORT`";
       case "auth.oauth2.grant" -> "run `mcp login " + server + "`";
       default -> null;
     };

@@ -3,6 +3,7 @@ package io.mcpbridge.internal.http.call;
 import io.mcpbridge.internal.http.connection.ConnectionPool;
 import io.mcpbridge.transport.ServerTrace;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -10,12 +11,21 @@ import org.jspecify.annotations.Nullable;
 public final class SharedPool {
 
   private final Supplier<ConnectionPool> factory;
+  private final BooleanSupplier usesProxy;
   private final ReentrantLock lock = new ReentrantLock();
   private @Nullable ConnectionPool pool;
   private int holders;
 
-  public SharedPool(Supplier<ConnectionPool> factory) {
+  /**
+   * @param usesProxy whether connections of the pool go through a proxy at present
+   */
+  public SharedPool(Supplier<ConnectionPool> factory, BooleanSupplier usesProxy) {
     this.factory = factory;
+    this.usesProxy = usesProxy;
+  }
+
+  public boolean usesProxy() {
+    return usesProxy.getAsBoolean();
   }
 
   /**
