@@ -115,6 +115,54 @@ class DoctorCommandTest {
         .isEqualTo("rain\n");
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "alwaysAllow   | [~forcast~]       | No tool is named \"forcast\" | alwaysAllow",
+        "autoApprove   | [~forcast~]       | No tool is named \"forcast\" | autoApprove",
+        "disabledTools | [~forcast~]       | No tool is named \"forcast\" | disabledTools",
+        "excludeTools  | [~forcast~]       | No tool is named \"forcast\" | excludeTools",
+        "enabledTools  | [~forcast~]       | No tool is named \"forcast\" | enabledTools",
+        "include       | [~forecast~]      | did you mean `includeTools`?  | include",
+        "exclude       | [~forecast~]      | did you mean `disabledTools`? | exclude",
+        "timeout       | ~soon~            | not a duration                | timeout",
+        "disabled      | ~yes~             | must be true or false         | disabled",
+        "alwaysAllow   | ~all~             | must be a list of strings     | alwaysAllow",
+      })
+  void namesMemberWithWrongValue(String member, String value, String cause, String setting) {
+    mcp.file(
+        "mcp.json",
+        "{\"mcpServers\": {\"weather\": {\n  \"url\": \"%s\",\n  \"%s\": %s\n}}}"
+            .formatted(server.url(), member, value.replace('~', '"')));
+    JsonObject finding = first(first(mcp.run("doctor", "--json").json(), "servers"), "findings");
+
+    assertThat(mcp.exitCode()).isEqualTo(1);
+    assertThat(finding.string("cause")).contains(cause);
+    assertThat(finding.string("setting")).isEqualTo(setting);
+    assertThat(finding.integer("line")).isEqualTo(3);
+    assertThat(finding.string("text")).startsWith("\"" + member + "\"");
+    assertThat(finding.string("advice", "")).doesNotContain("ServerOptions", "ToolSelection");
+  }
+
+  @Test
+  void namesToolsThatHaveNoSettings() {
+    mcp.file(
+        "application.yml",
+        """
+        mcp.client.servers.weather:
+          url: ${URL}
+          tools:
+            include: [forecast]
+            alarm.timeout: 3s
+        """);
+    mcp.variable("URL", server.url()).run("doctor", "application.yml");
+
+    assertThat(mcp.out())
+        .containsOnlyOnce("warning:")
+        .contains("`tools.include` has no effect", "application.yml:4");
+  }
+
   @Test
   void waitsAsLongAsTheFileSays() {
     server.inject(Faults.silence());

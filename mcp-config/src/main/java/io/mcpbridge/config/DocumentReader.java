@@ -99,9 +99,8 @@ final class DocumentReader {
     }
     Transport transport =
         settings == null ? null : transport(name, settings.target(), fields, reported);
-    if (!disabled && settings != null && !fields.unknownFields().isEmpty()) {
-      problems.info(
-          fields.misspelledPath(), "unused fields, kept in the file: " + fields.unknownNames());
+    if (!disabled && settings != null) {
+      reportUnknown(fields, problems);
     }
     if (policy != null && policy.timeout() != null) {
       LongTimeoutWarning.suppress(
@@ -120,6 +119,23 @@ final class DocumentReader {
             problems.all());
     String refusal = transport == null ? null : refusal(server);
     return refusal == null ? server : server.withRejection(refusal);
+  }
+
+  /** A misspelled field may be one that restricts the tools. */
+  private static void reportUnknown(EntryFields fields, EntryProblems problems) {
+    Set<String> unused = new LinkedHashSet<>(fields.unknownFields().keySet());
+    fields
+        .misspellings()
+        .forEach(
+            (written, meant) -> {
+              unused.remove(written);
+              problems.warning(
+                  List.of(written),
+                  "`" + written + "` has no effect (did you mean `" + meant + "`?)");
+            });
+    if (!unused.isEmpty()) {
+      problems.info(List.of(), "unused fields, kept in the file: " + unused);
+    }
   }
 
   private ConfiguredServer unusable(

@@ -104,13 +104,14 @@ class ServersFilesTest {
     ConfiguredServers servers =
         read(
             "{\"mcpServers\": {\"one\": {\"url\": \"http://x\", \"timeuot\": 5,"
-                + " \"autoAprove\": [], \"color\": \"red\"}}}");
+                + " \"exclude\": [\"rm\"], \"color\": \"red\"}}}");
 
     assertThat(servers.server("one").problems())
-        .extracting(ConfigProblem::message)
-        .contains(
-            "unused fields, kept in the file: [timeuot (did you mean `timeout`?), autoAprove (did"
-                + " you mean `autoApprove`?), color]");
+        .map(problem -> problem.severity() + " " + problem.setting() + " " + problem.message())
+        .containsExactly(
+            "WARNING timeuot `timeuot` has no effect (did you mean `timeout`?)",
+            "WARNING exclude `exclude` has no effect (did you mean `disabledTools`?)",
+            "INFO null unused fields, kept in the file: [color]");
   }
 
   @ParameterizedTest

@@ -128,7 +128,9 @@ final class DoctorCommand extends ServersCommand {
       ServerDiagnosis diagnosis =
           examined.getOrDefault(entry.name(), ServerDiagnosis.builder(entry.name()).build());
       List<Finding> findings = new ArrayList<>();
-      diagnosis.findings().forEach(it -> findings.add(written(it, session.configuration())));
+      diagnosis
+          .findings()
+          .forEach(it -> findings.add(written(it, entry.name(), session.configuration())));
       session.configuration().problems().stream()
           .filter(problem -> entry.name().equals(problem.server()))
           .map(DoctorCommand::finding)
@@ -138,12 +140,15 @@ final class DoctorCommand extends ServersCommand {
     return diagnoses;
   }
 
-  /** With the placeholders of the file in place of their values. */
-  private static Finding written(Finding finding, ServerConfiguration configuration) {
+  /** With the placeholders of the file in place of their values, and its name of the setting. */
+  private static Finding written(
+      Finding finding, String server, ServerConfiguration configuration) {
+    String setting = finding.setting();
+    String name = setting == null ? null : configuration.name(server, setting);
     return Finding.of(
             finding.severity(),
             configuration.written(finding.cause()),
-            finding.setting(),
+            name == null ? setting : name,
             configuration.written(finding.advice()))
         .withOrigin(finding.origin());
   }

@@ -28,14 +28,19 @@ final class EntryOrigins {
           Map.entry("tools", "include"),
           Map.entry("disabledtools", "exclude"),
           Map.entry("excludetools", "exclude"),
+          Map.entry("alwaysallow", "autoapprove"),
           Map.entry("disabled", "enabled"));
+
+  /** Settings that an entry has, and properties do not. */
+  private static final Map<String, String> OF_ENTRIES =
+      Map.of("ServerOptions.alwaysAllow", "autoApprove", "ToolSelection.disable", "exclude");
 
   /** The member that holds the others in files of Cline. */
   private static final String NESTED = "transport";
 
   /** The first elements of the properties that an entry can have, under the same name. */
   private static final Set<String> SETTABLE =
-      Set.of("args", "command", "enabled", "env", "headers", "timeout", "url");
+      Set.of("args", "autoApprove", "command", "enabled", "env", "headers", "timeout", "url");
 
   /** Those that have another name in an entry. */
   private static final Map<String, String> MEMBERS =
@@ -51,15 +56,22 @@ final class EntryOrigins {
     return new SettingOrigins() {
       @Override
       public SettingOrigin origin(String name, String setting) {
-        return EntryOrigins.origin(server, setting);
+        return EntryOrigins.origin(server, OF_ENTRIES.getOrDefault(setting, setting));
       }
 
       @Override
-      public @Nullable String name(String server, String setting) {
-        String first = setting.split("\\.", 2)[0];
-        return SETTABLE.contains(first) ? setting : MEMBERS.get(first);
+      public @Nullable String name(String key, String setting) {
+        return EntryOrigins.name(server, OF_ENTRIES.getOrDefault(setting, setting));
       }
     };
+  }
+
+  /** The name that the entry has, or could have; {@code null} if it can have none. */
+  private static @Nullable String name(ConfiguredServer server, String setting) {
+    List<String> path = path(server, setting);
+    String first = setting.split("\\.", 2)[0];
+    String absent = SETTABLE.contains(first) ? setting : MEMBERS.get(first);
+    return path.isEmpty() || absent == null ? absent : String.join(".", path);
   }
 
   private static SettingOrigin origin(ConfiguredServer server, String setting) {

@@ -80,12 +80,33 @@ final class PropertyChecks {
       } else if (keys(childPath).equals(SERVERS)) {
         PropertyNames ofServer = names.child("defaults");
         for (PropertyNode server : child.children().values()) {
+          List<Element> serverPath = append(childPath, server.element());
           if (ofServer != null) {
-            checkNames(server, ofServer, append(childPath, server.element()));
+            checkNames(server, ofServer, serverPath);
           }
+          checkTools(server, serverPath);
         }
       } else if (!childNames.isValue()) {
         checkNames(child, childNames, childPath);
+      }
+    }
+  }
+
+  /** {@code tools} has the settings of tools by their names, and no selection of tools. */
+  private void checkTools(PropertyNode server, List<Element> path) {
+    PropertyNode tools = server.find("tools");
+    if (tools != null) {
+      for (PropertyNode tool : tools.children().values()) {
+        if (tool.isList() || tool.value() != null) {
+          String name = tool.element().text();
+          report(
+              Severity.WARNING,
+              append(append(path, tools.element()), tool.element()),
+              "`tools."
+                  + name
+                  + "` has no effect: `tools` has the settings of each tool by its name; write"
+                  + " `include` and `exclude` beside `tools`");
+        }
       }
     }
   }

@@ -63,7 +63,9 @@ public final class EntryFields {
           "header", "headers",
           "uri", "url",
           "cmd", "command",
-          "exec", "command");
+          "exec", "command",
+          "include", "includeTools",
+          "exclude", "disabledTools");
 
   private final JsonObject entry;
   private final @Nullable JsonObject nested;
@@ -156,26 +158,16 @@ public final class EntryFields {
         .orElse(null);
   }
 
-  /** The path of the first unknown field that is probably misspelled; empty if there is none. */
-  public List<String> misspelledPath() {
-    return unknownFields().keySet().stream()
-        .filter(written -> suggestion(written) != null)
-        .findFirst()
-        .map(List::of)
-        .orElse(List.of());
-  }
-
-  /** The names of the unknown fields, each with the name that was probably meant. */
-  public String unknownNames() {
-    return unknownFields().keySet().stream()
-        .map(
-            written -> {
-              String suggestion = suggestion(written);
-              return suggestion == null
-                  ? written
-                  : written + " (did you mean `" + suggestion + "`?)";
-            })
-        .collect(Collectors.joining(", ", "[", "]"));
+  /** The unknown fields that are probably misspelled, each with the name that was meant. */
+  public Map<String, String> misspellings() {
+    Map<String, String> meant = new LinkedHashMap<>();
+    for (String written : unknownFields().keySet()) {
+      String suggestion = suggestion(written);
+      if (suggestion != null) {
+        meant.put(written, suggestion);
+      }
+    }
+    return meant;
   }
 
   private static @Nullable String suggestion(String written) {
