@@ -14,8 +14,8 @@ import picocli.CommandLine.Command;
 final class CompletionCommand extends StreamsCommand {
 
   @Override
-  ExitCode run() {
+  public Integer call() {
     output().stream().print(AutoComplete.bash("mcp", McpCommand.model()));
-    return ExitCode.OK;
+    return ExitCode.OK.code();
   }
 }

@@ -19,7 +19,7 @@ import picocli.CommandLine.Command;
 final class DiscoverCommand extends OutputCommand {
 
   @Override
-  ExitCode run() {
+  public Integer call() {
     ExitCode exitCode = ExitCode.OK;
     List<Object> documents = new ArrayList<>();
     for (EditorFile file : new EditorFiles(streams().environment()).existing()) {
@@ -50,7 +50,7 @@ final class DiscoverCommand extends OutputCommand {
     } else if (documents.isEmpty()) {
       output().progress("no files of other programs found");
     }
-    return exitCode;
+    return exitCode.code();
   }
 
   private void print(EditorFile file, List<ConfiguredEntry> entries) {

@@ -50,12 +50,12 @@ abstract class ServersCommand extends OutputCommand {
   boolean start;
 
   @Override
-  final ExitCode run() {
+  public final Integer call() {
     prepare();
     try (ServerSession session = ServerSession.open(this)) {
-      return run(session);
+      return run(session).code();
     } catch (UnusableFileException e) {
-      return report(e);
+      return report(e).code();
     }
   }
 

@@ -4,7 +4,7 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 
-/** A command that writes to the streams of its run. */
+/** A command that writes to the streams of its run. Its result is the exit code. */
 @Command(
     mixinStandardHelpOptions = true,
     versionProvider = CliVersion.class,
@@ -40,11 +40,4 @@ abstract class StreamsCommand implements Callable<Integer> {
   boolean isColorless() {
     return false;
   }
-
-  @Override
-  public Integer call() {
-    return run().code();
-  }
-
-  abstract ExitCode run();
 }

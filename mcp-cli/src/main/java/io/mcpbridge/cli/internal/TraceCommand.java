@@ -23,9 +23,4 @@ final class TraceCommand extends StreamsCommand {
   public Integer call() {
     return new McpCommand().run(command, streams().withTrace());
   }
-
-  @Override
-  ExitCode run() {
-    throw new UnsupportedOperationException();
-  }
 }
