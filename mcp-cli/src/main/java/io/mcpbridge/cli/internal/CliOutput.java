@@ -4,9 +4,12 @@ import io.mcpbridge.internal.text.DisplayText;
 import io.mcpbridge.internal.text.InvisibleCharacters;
 import io.mcpbridge.internal.text.ServerText;
 import io.mcpbridge.json.Json;
+import java.io.OutputStream;
 import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -44,25 +47,44 @@ final class CliOutput {
   /** No text looks like a line of its own. */
   private static final String CONTINUATION = "\n      ";
 
+  private static final PrintStream DISCARDED =
+      new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
+
   private final PrintStream out;
   private final PrintStream err;
   private final boolean color;
   private final boolean terminal;
+  private final AtomicBoolean interrupted;
   private UnaryOperator<String> mask = UnaryOperator.identity();
 
   /**
    * @param terminal whether results are shown at a terminal, which must not get the sequences of
    *     servers. Files get results unchanged
+   * @param interrupted whether nothing is written any more
    */
-  CliOutput(PrintStream out, PrintStream err, boolean color, boolean terminal) {
+  CliOutput(
+      PrintStream out,
+      PrintStream err,
+      boolean color,
+      boolean terminal,
+      AtomicBoolean interrupted) {
     this.out = out;
     this.err = err;
     this.color = color;
     this.terminal = terminal;
+    this.interrupted = interrupted;
   }
 
   PrintStream stream() {
-    return out;
+    return out();
+  }
+
+  private PrintStream out() {
+    return interrupted.get() ? DISCARDED : out;
+  }
+
+  private PrintStream err() {
+    return interrupted.get() ? DISCARDED : err;
   }
 
   /** Masks texts of progress, errors and traces from now on; results are left as they are. */
@@ -77,21 +99,21 @@ final class CliOutput {
    *     servers: without terminal sequences
    */
   void line(Object... parts) {
-    out.println(joined(parts));
+    out().println(joined(parts));
   }
 
   /** Same, after a title. */
   void serverText(Styled title, String text) {
-    out.print(joined(title, " "));
+    out().print(joined(title, " "));
     serverText(text);
   }
 
   /** Text of a server, which may hold terminal sequences, as lines. */
   void serverText(String text) {
     String shown = terminal ? DisplayText.plain(text) : text;
-    out.print(shown);
+    out().print(shown);
     if (!shown.endsWith("\n")) {
-      out.println();
+      out().println();
     }
   }
 
@@ -100,13 +122,13 @@ final class CliOutput {
     if (terminal) {
       serverText(text);
     } else {
-      out.print(text);
+      out().print(text);
     }
   }
 
   /** The one document of {@code --json}. */
   void json(@Nullable Object document) {
-    out.println(withoutRawControls(Json.write(document)));
+    out().println(withoutRawControls(Json.write(document)));
   }
 
   /** JSON escapes the control characters before the space only. */
@@ -130,7 +152,7 @@ final class CliOutput {
   }
 
   void progress(String text) {
-    err.println(joined(Style.DIM.of(mask.apply(text))));
+    err().println(joined(Style.DIM.of(mask.apply(text))));
   }
 
   /** A message of a trace, which may have several lines. */
@@ -140,7 +162,7 @@ final class CliOutput {
 
   /** Text for the user as it is, such as the address of a page. */
   void message(String text) {
-    err.println(InvisibleCharacters.escape(text));
+    err().println(InvisibleCharacters.escape(text));
   }
 
   /** One line of a server's text as progress. */
@@ -150,7 +172,7 @@ final class CliOutput {
 
   /** An error, which may have several lines, such as that of a tool. */
   void error(String text) {
-    err.println(joined(Style.RED.of("error:")) + " " + DisplayText.plain(mask.apply(text)));
+    err().println(joined(Style.RED.of("error:")) + " " + DisplayText.plain(mask.apply(text)));
   }
 
   private String joined(Object... parts) {

@@ -13,18 +13,30 @@ import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The streams of one run.
  *
  * @param traced whether messages to and from servers are written to {@code err}
+ * @param interrupted set when a signal ends the process, such as that of Ctrl-C: from then on
+ *     nothing is written, because all calls fail
  */
 record CliStreams(
-    InputStream in, PrintStream out, PrintStream err, CliEnvironment environment, boolean traced) {
+    InputStream in,
+    PrintStream out,
+    PrintStream err,
+    CliEnvironment environment,
+    boolean traced,
+    AtomicBoolean interrupted) {
+
+  CliStreams(InputStream in, PrintStream out, PrintStream err, CliEnvironment environment) {
+    this(in, out, err, environment, false, new AtomicBoolean());
+  }
 
   CliStreams withTrace() {
-    return new CliStreams(in, out, err, environment, true);
+    return new CliStreams(in, out, err, environment, true, interrupted);
   }
 
   /** Asks the user; {@code null} without a terminal. */
@@ -43,7 +55,7 @@ record CliStreams(
   }
 
   CliOutput output(boolean isColored) {
-    return new CliOutput(out, err, isColored, environment.terminalOutput());
+    return new CliOutput(out, err, isColored, environment.terminalOutput(), interrupted);
   }
 
   /** A place in a file, relative to the working directory if the file is below it. */

@@ -51,7 +51,7 @@ public final class McpCommand {
    */
   public static int run(
       String[] args, InputStream in, PrintStream out, PrintStream err, CliEnvironment environment) {
-    return new McpCommand().run(List.of(args), new CliStreams(in, out, err, environment, false));
+    return new McpCommand().run(List.of(args), new CliStreams(in, out, err, environment));
   }
 
   int run(List<String> args, CliStreams streams) {

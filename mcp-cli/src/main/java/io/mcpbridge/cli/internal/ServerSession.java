@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /** The servers of one run of a command, until it is closed. */
@@ -39,7 +40,7 @@ final class ServerSession implements AutoCloseable {
   private final Set<String> withLogin;
   private final CliOutput output;
   private final Duration timeout;
-  private final Thread closeAtExit = DaemonThreads.named("mcp-close", this::closeCatalog);
+  private final Thread closeAtExit;
 
   private ServerSession(
       ToolCatalog catalog,
@@ -47,13 +48,21 @@ final class ServerSession implements AutoCloseable {
       List<ConfiguredEntry> entries,
       Set<String> withLogin,
       CliOutput output,
-      Duration timeout) {
+      Duration timeout,
+      AtomicBoolean interrupted) {
     this.catalog = catalog;
     this.configuration = configuration;
     this.entries = entries;
     this.withLogin = withLogin;
     this.output = output;
     this.timeout = timeout;
+    this.closeAtExit =
+        DaemonThreads.named(
+            "mcp-close",
+            () -> {
+              interrupted.set(true);
+              catalog.close();
+            });
     Runtime.getRuntime().addShutdownHook(closeAtExit);
   }
 
@@ -109,7 +118,13 @@ final class ServerSession implements AutoCloseable {
     Duration timeout = command.timeout == null ? DEFAULT_TIMEOUT : command.timeout;
     ServerSession session =
         new ServerSession(
-            builder.build(), file.configuration(), entries, withLogin, output, timeout);
+            builder.build(),
+            file.configuration(),
+            entries,
+            withLogin,
+            output,
+            timeout,
+            streams.interrupted());
     if (command.awaitsServers()) {
       session.awaitReady();
     }
@@ -253,15 +268,11 @@ final class ServerSession implements AutoCloseable {
 
   @Override
   public void close() {
-    closeCatalog();
+    catalog.close();
     try {
       Runtime.getRuntime().removeShutdownHook(closeAtExit);
     } catch (IllegalStateException e) {
       // the process is exiting already
     }
-  }
-
-  private void closeCatalog() {
-    catalog.close();
   }
 }
