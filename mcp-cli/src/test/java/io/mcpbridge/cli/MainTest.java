@@ -541,6 +541,40 @@ class MainTest {
         .isEqualTo("Claude Desktop");
   }
 
+  @Test
+  void discoversServersOfClaudeCodeProjects() {
+    mcp.file(
+        "home/.claude.json",
+        "{\"projects\": {\"/work/app\": {\"mcpServers\": {\"web\": "
+            + url(server.url())
+            + "}}, \"/work/empty\": {\"mcpServers\": {}}, \"/work/odd\": 1}}");
+    mcp.run("discover");
+
+    assertThat(mcp.exitCode()).isZero();
+    assertThat(mcp.out())
+        .startsWith("Claude Code, /work/app  ")
+        .contains("  web  " + server.url())
+        .doesNotContain("/work/empty");
+    assertThat(server.received()).isEmpty();
+    assertThat(mcp.run("list", "-f", "home/.claude.json").exitCode()).isEqualTo(5);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "application.properties",
+        "application.yaml",
+        "src/main/resources/application.properties"
+      })
+  void readsFilesOfSpringBootByDefault(String name) {
+    boolean isYaml = name.endsWith("yaml");
+    CliRun project = new CliRun(folder.resolve("project"));
+    project.file(
+        name, "mcp.client.servers.weather.url" + (isYaml ? ": " : "=") + server.url() + "\n");
+
+    assertThat(project.run("list").out()).contains("weather__forecast");
+  }
+
   @ParameterizedTest
   @CsvSource({
     "Windows 11, home/AppData/Roaming/Claude/claude_desktop_config.json",

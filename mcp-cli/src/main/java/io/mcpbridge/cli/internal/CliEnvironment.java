@@ -1,5 +1,6 @@
 package io.mcpbridge.cli.internal;
 
+import io.mcpbridge.cli.internal.config.OtherPrograms;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
@@ -53,6 +54,11 @@ public record CliEnvironment(
     return isMac()
         ? home.resolve("Library/Application Support")
         : folder("XDG_CONFIG_HOME", home.resolve(".config"));
+  }
+
+  /** The programs of the user that have servers, too. */
+  OtherPrograms otherPrograms() {
+    return new OtherPrograms(home, settings(), workingDirectory);
   }
 
   private Path folder(String variable, Path otherwise) {

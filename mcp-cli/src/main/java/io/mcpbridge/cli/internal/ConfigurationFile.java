@@ -20,7 +20,15 @@ final class ConfigurationFile {
 
   /** In this order, relative to the working directory. */
   static final List<String> DEFAULTS =
-      List.of("mcp.json", ".mcp.json", "application.yml", "src/main/resources/application.yml");
+      List.of(
+          "mcp.json",
+          ".mcp.json",
+          "application.yml",
+          "application.yaml",
+          "application.properties",
+          "src/main/resources/application.yml",
+          "src/main/resources/application.yaml",
+          "src/main/resources/application.properties");
 
   private final ServerConfiguration configuration;
   private final boolean isOfAnotherProgram;
@@ -34,11 +42,13 @@ final class ConfigurationFile {
    * Reads the file that the user names, or the first of {@link #DEFAULTS}.
    *
    * @param file relative to the working directory; {@code null} for a default one
+   * @param text an {@code mcpServers} file in place of its content; {@code null} for the content
    * @param console {@code null} if there is no user to ask for inputs
    * @throws UnusableFileException if there is none, or it has no server
    */
   static ConfigurationFile read(
       @Nullable Path file,
+      @Nullable String text,
       List<String> profiles,
       CliEnvironment environment,
       @Nullable ConsoleInput console,
@@ -47,6 +57,7 @@ final class ConfigurationFile {
         file == null ? defaultFile(environment) : environment.workingDirectory().resolve(file);
     ServerConfiguration configuration =
         ServerConfiguration.builder(path)
+            .text(text)
             .profiles(profiles)
             .environment(environment.variables())
             .inputs(console == null ? null : input -> answer(input, console))
@@ -55,9 +66,7 @@ final class ConfigurationFile {
     if (configuration.servers().isEmpty()) {
       throw new UnusableFileException(configuration.problems());
     }
-    boolean isOfAnotherProgram =
-        configuration.isOfAnotherProgram() || new EditorFiles(environment).contains(path);
-    return new ConfigurationFile(configuration, isOfAnotherProgram);
+    return new ConfigurationFile(configuration, environment.otherPrograms().contains(path));
   }
 
   /** Asks for an {@code ${input:id}} of the file. */

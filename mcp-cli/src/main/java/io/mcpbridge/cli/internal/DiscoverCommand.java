@@ -1,7 +1,7 @@
 package io.mcpbridge.cli.internal;
 
 import io.mcpbridge.cli.internal.CliOutput.Style;
-import io.mcpbridge.cli.internal.EditorFiles.EditorFile;
+import io.mcpbridge.cli.internal.config.OtherPrograms.ProgramFile;
 import io.mcpbridge.config.ConfiguredServers;
 import io.mcpbridge.config.ServersFiles;
 import java.util.ArrayList;
@@ -22,15 +22,15 @@ final class DiscoverCommand extends OutputCommand {
   public Integer call() {
     ExitCode exitCode = ExitCode.OK;
     List<Object> documents = new ArrayList<>();
-    for (EditorFile file : new EditorFiles(streams().environment()).existing()) {
-      ConfiguredServers read = ServersFiles.of(file.file()).read();
-      if (read.servers().isEmpty() && read.problems().isEmpty()) {
-        continue; // the file has other settings only
+    for (ProgramFile file : streams().environment().otherPrograms().existing()) {
+      if (hasOtherSettingsOnly(file)) {
+        continue;
       }
       try {
         List<ConfiguredEntry> entries =
             ConfigurationFile.read(
                     file.file(),
+                    file.text(),
                     List.of(),
                     streams().environment(),
                     null,
@@ -53,7 +53,15 @@ final class DiscoverCommand extends OutputCommand {
     return exitCode.code();
   }
 
-  private void print(EditorFile file, List<ConfiguredEntry> entries) {
+  private static boolean hasOtherSettingsOnly(ProgramFile file) {
+    if (file.text() != null) {
+      return false;
+    }
+    ConfiguredServers read = ServersFiles.of(file.file()).read();
+    return read.servers().isEmpty() && read.problems().isEmpty();
+  }
+
+  private void print(ProgramFile file, List<ConfiguredEntry> entries) {
     output().line(Style.BOLD.of(file.program()), "  ", file.file());
     for (ConfiguredEntry entry : entries) {
       String problem = entry.problem() == null ? "" : " (" + entry.problem() + ")";
@@ -62,7 +70,7 @@ final class DiscoverCommand extends OutputCommand {
   }
 
   private static Map<String, @Nullable Object> document(
-      EditorFile file, List<ConfiguredEntry> entries) {
+      ProgramFile file, List<ConfiguredEntry> entries) {
     return CliOutput.ordered(
         "program",
         file.program(),

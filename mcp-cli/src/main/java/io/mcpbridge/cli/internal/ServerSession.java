@@ -80,6 +80,7 @@ final class ServerSession implements AutoCloseable {
     ConfigurationFile file =
         ConfigurationFile.read(
             command.file,
+            null,
             command.profiles,
             environment,
             console,

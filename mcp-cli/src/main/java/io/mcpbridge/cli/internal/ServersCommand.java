@@ -17,8 +17,8 @@ abstract class ServersCommand extends OutputCommand {
       names = {"-f", "--file"},
       paramLabel = "FILE",
       description =
-          "The configuration file. Default: the first of mcp.json, .mcp.json, application.yml and"
-              + " src/main/resources/application.yml in the working directory.")
+          "The configuration file. Default: the first of mcp.json, .mcp.json and application.yml,"
+              + " .yaml or .properties in the working directory, or that in src/main/resources.")
   @Nullable Path file;
 
   @Option(

@@ -120,14 +120,6 @@ public final class ServerConfiguration implements SettingOrigins {
     return catalog;
   }
 
-  /**
-   * Whether the file belongs to another program, by its name, such as that of an editor: its
-   * servers are somebody else's.
-   */
-  public boolean isOfAnotherProgram() {
-    return OtherPrograms.isFile(file);
-  }
-
   @Override
   public @Nullable SettingOrigin origin(String server, String setting) {
     Server configured = servers.get(server);
@@ -161,6 +153,7 @@ public final class ServerConfiguration implements SettingOrigins {
     private UnaryOperator<@Nullable String> systemProperties = System::getProperty;
     private BiConsumer<RemoteServer, HttpTransportBuilder<?>> http = (server, transport) -> {};
     private @Nullable InputPrompt inputs;
+    private @Nullable String text;
 
     private Builder(Path file) {
       this.file = file;
@@ -197,6 +190,12 @@ public final class ServerConfiguration implements SettingOrigins {
       return this;
     }
 
+    /** An {@code mcpServers} file in place of the content; default: the content. */
+    public Builder text(@Nullable String servers) {
+      this.text = servers;
+      return this;
+    }
+
     /** Reads the file. Never fails: problems are in the result. */
     public ServerConfiguration read() {
       ServerConfiguration configuration = new ServerConfiguration(file);
@@ -213,7 +212,9 @@ public final class ServerConfiguration implements SettingOrigins {
           ServersFiles.builder()
               .environment(configuration.resolved.recording(environment)::apply)
               .http(http);
-      if (OtherPrograms.isProjectFile(file)) {
+      if (text != null) {
+        files.global(file, text);
+      } else if (OtherPrograms.isProjectFile(file)) {
         files.project(file);
       } else {
         files.global(file);

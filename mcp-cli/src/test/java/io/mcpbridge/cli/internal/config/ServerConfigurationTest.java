@@ -80,7 +80,6 @@ class ServerConfigurationTest {
     assertThat(configuration.origin("files", "env.API_KEY").line()).isEqualTo(7);
     assertThat(configuration.origin("files", "env.API_KEY").text()).isEqualTo("\"API_KEY\": ***");
     assertThat(configuration.origin("files", "working-directory").line()).isEqualTo(3);
-    assertThat(configuration.isOfAnotherProgram()).isFalse();
   }
 
   @Test
@@ -114,9 +113,9 @@ class ServerConfigurationTest {
   void recognizesFilesOfOtherPrograms() {
     for (String file :
         List.of(".vscode/mcp.json", ".cursor/mcp.json", "a/claude_desktop_config.json")) {
-      assertThat(builder(folder.resolve(file)).read().isOfAnotherProgram()).as(file).isTrue();
+      assertThat(OtherPrograms.isFile(folder.resolve(file))).as(file).isTrue();
     }
-    assertThat(builder(folder.resolve("mcp.json")).read().isOfAnotherProgram()).isFalse();
+    assertThat(OtherPrograms.isFile(folder.resolve("mcp.json"))).isFalse();
   }
 
   @Test
