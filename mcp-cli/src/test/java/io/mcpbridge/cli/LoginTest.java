@@ -15,6 +15,7 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -129,5 +130,70 @@ class LoginTest {
   void rejectsUnknownServer() {
     assertThat(mcp.run("login", "other").exitCode()).isEqualTo(2);
     assertThat(mcp.err()).contains("there is no server \"other\"");
+  }
+
+  private void signIn() {
+    mcp.errorLines(line -> answer(line, "code=c")).run("login", "web", "--no-browser");
+    assertThat(mcp.run("list").exitCode()).isZero();
+  }
+
+  @Test
+  void signsOutAndRevokesToken() {
+    signIn();
+
+    assertThat(mcp.run("logout", "web").exitCode()).isZero();
+    assertThat(mcp.out()).isEqualTo("web: signed out\n");
+    assertThat(server.revocations())
+        .singleElement(InstanceOfAssertFactories.STRING)
+        .contains("token=" + SignInServer.TOKEN);
+    assertThat(mcp.run("list").exitCode()).isEqualTo(4);
+    assertThat(mcp.run("logout", "web", "--json").exitCode()).isZero();
+    assertThat(mcp.json().bool("signedOut")).isTrue();
+    assertThat(mcp.json().string("server")).isEqualTo("web");
+  }
+
+  @Test
+  void removesTokenAlsoIfItIsNotRevoked() {
+    signIn();
+    server.refuseRevocations();
+
+    assertThat(mcp.run("logout", "web", "--json").exitCode()).isEqualTo(1);
+    assertThat(mcp.json().bool("signedOut")).isFalse();
+    assertThat(mcp.err()).contains("error: web: the revocation endpoint of 127.0.0.1");
+    assertThat(mcp.run("list").exitCode()).isEqualTo(4);
+  }
+
+  @Test
+  void signsOutOfAllServersWithoutRequest() {
+    signIn();
+    mcp.servers("other", url("http://127.0.0.1:1/mcp"));
+
+    assertThat(mcp.run("logout", "--all").exitCode()).isZero();
+    assertThat(mcp.out()).isEqualTo("signed out of all servers\n");
+    assertThat(folder.resolve("home/.config/mcp-bridge/tokens")).doesNotExist();
+    assertThat(folder.resolve("home/.config/mcp-bridge/tokens.key")).doesNotExist();
+    assertThat(server.revocations()).isEmpty();
+    mcp.servers("web", url(server.url()));
+    assertThat(mcp.run("list").exitCode()).isEqualTo(4);
+    assertThat(mcp.run("logout", "--all", "--json").json().bool("signedOut")).isTrue();
+  }
+
+  @Test
+  void reportsLogoutAtUnreachableServer() {
+    mcp.servers("web", url("http://127.0.0.1:1/mcp")).run("logout", "web");
+
+    assertThat(mcp.exitCode()).isEqualTo(3);
+    assertThat(mcp.err()).contains("error: web: ");
+    assertThat(mcp.out()).isEmpty();
+  }
+
+  @Test
+  void rejectsWrongLogout() {
+    assertThat(mcp.run("logout").exitCode()).isEqualTo(2);
+    assertThat(mcp.run("logout", "web", "--all").exitCode()).isEqualTo(2);
+    assertThat(mcp.run("logout", "other").exitCode()).isEqualTo(2);
+    mcp.servers("web", "{\"command\": \"never-started\", \"disabled\": true}");
+    assertThat(mcp.run("logout", "web").exitCode()).isEqualTo(2);
+    assertThat(mcp.err()).contains("error: web: disabled");
   }
 }

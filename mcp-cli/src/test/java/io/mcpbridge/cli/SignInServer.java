@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /** An MCP server with one tool that requires a token, and its authorization server. */
 final class SignInServer implements AutoCloseable {
@@ -19,6 +20,8 @@ final class SignInServer implements AutoCloseable {
   static final String TOKEN = "s3cret-token";
 
   private final HttpServer server;
+  private final List<String> revocations = new CopyOnWriteArrayList<>();
+  private volatile int revocationStatus = 200;
 
   SignInServer() {
     try {
@@ -28,6 +31,15 @@ final class SignInServer implements AutoCloseable {
     }
     server.createContext("/", this::answer);
     server.start();
+  }
+
+  /** The bodies of the requests to revoke a token. */
+  List<String> revocations() {
+    return revocations;
+  }
+
+  void refuseRevocations() {
+    revocationStatus = 400;
   }
 
   String issuer() {
@@ -61,10 +73,16 @@ final class SignInServer implements AutoCloseable {
                     issuer() + "/token",
                     "registration_endpoint",
                     issuer() + "/register",
+                    "revocation_endpoint",
+                    issuer() + "/revoke",
                     "code_challenge_methods_supported",
                     List.of("S256")));
         case "/register" -> send(exchange, 201, Map.of("client_id", "registered"));
         case "/token" -> send(exchange, 200, Map.of("access_token", TOKEN, "token_type", "Bearer"));
+        case "/revoke" -> {
+          revocations.add(body);
+          send(exchange, revocationStatus, Map.of());
+        }
         default -> send(exchange, 404, Map.of());
       }
     }

@@ -79,19 +79,7 @@ final class LoginCommand extends ServersCommand {
 
   @Override
   ExitCode run(ServerSession session) {
-    ExitCode exitCode = session.reportUnavailable();
-    for (ConfiguredEntry entry : session.entries()) { // what is fine for other commands
-      String problem =
-          entry.isDisabled()
-              ? session.reason(entry)
-              : entry.problem() == null && !session.usesLogin(entry)
-                  ? "it uses no login: it is a process, or has an Authorization header of its own"
-                  : null;
-      if (problem != null) {
-        output().error(entry.name() + ": " + problem);
-        exitCode = exitCode.and(ExitCode.USAGE);
-      }
-    }
+    ExitCode exitCode = session.reportUnavailable().and(session.reportWithoutLogin());
     boolean isSignedIn = exitCode == ExitCode.OK;
     if (json) {
       output().json(CliOutput.ordered("server", server, "signedIn", isSignedIn));

@@ -39,6 +39,7 @@ public final class McpCommand {
     commands.put("prompts", PromptsCommand::new);
     commands.put("trace", TraceCommand::new);
     commands.put("login", LoginCommand::new);
+    commands.put("logout", LogoutCommand::new);
     commands.put("discover", DiscoverCommand::new);
     commands.put("completion", CompletionCommand::new);
     return commands;

@@ -267,6 +267,27 @@ final class ServerSession implements AutoCloseable {
     return exitCode;
   }
 
+  /**
+   * Reports the servers that use no login, such as disabled ones, as errors: what is fine for
+   * commands other than that of a login.
+   */
+  ExitCode reportWithoutLogin() {
+    ExitCode exitCode = ExitCode.OK;
+    for (ConfiguredEntry entry : entries) {
+      String problem =
+          entry.isDisabled()
+              ? reason(entry)
+              : entry.problem() == null && !usesLogin(entry)
+                  ? "it uses no login: it is a process, or has an Authorization header of its own"
+                  : null;
+      if (problem != null) {
+        output.error(entry.name() + ": " + problem);
+        exitCode = ExitCode.USAGE;
+      }
+    }
+    return exitCode;
+  }
+
   @Override
   public void close() {
     catalog.close();

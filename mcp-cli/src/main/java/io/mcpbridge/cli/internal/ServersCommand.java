@@ -50,7 +50,7 @@ abstract class ServersCommand extends OutputCommand {
   boolean start;
 
   @Override
-  public final Integer call() {
+  public Integer call() {
     prepare();
     try (ServerSession session = ServerSession.open(this)) {
       return run(session).code();

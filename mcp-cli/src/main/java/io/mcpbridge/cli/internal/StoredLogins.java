@@ -11,6 +11,7 @@ import io.mcpbridge.oauth.core.ClientRegistration;
 import io.mcpbridge.oauth.core.UrlPolicy;
 import io.mcpbridge.oauth.store.FileTokenStore;
 import io.mcpbridge.transport.http.HttpTransportBuilder;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -38,6 +39,21 @@ final class StoredLogins {
 
   static boolean usesLogin(RemoteServer server) {
     return server.headers().keySet().stream().noneMatch("Authorization"::equalsIgnoreCase);
+  }
+
+  /** Removes the tokens of all servers, and their key. */
+  void removeAll() throws IOException {
+    Files.deleteIfExists(file);
+    Files.deleteIfExists(file.resolveSibling(file.getFileName() + ".key"));
+  }
+
+  /** OAuth credentials that use a token of the file, and ask no user. */
+  OAuthCredentials credentials(RemoteServer server) {
+    return credentials(
+        server,
+        () -> {
+          throw AuthorizationPrompt.CallbackReceiver.failed("the user has not signed in");
+        });
   }
 
   /** OAuth credentials whose tokens are kept in the file. */
@@ -95,12 +111,7 @@ final class StoredLogins {
     private synchronized OAuthCredentials credentials() {
       OAuthCredentials current = credentials;
       if (current == null) {
-        current =
-            logins.credentials(
-                server,
-                () -> {
-                  throw AuthorizationPrompt.CallbackReceiver.failed("the user has not signed in");
-                });
+        current = logins.credentials(server);
         credentials = current;
       }
       return current;

@@ -1,0 +1,97 @@
+package io.mcpbridge.cli.internal;
+
+import io.mcpbridge.config.RemoteServer;
+import io.mcpbridge.error.McpException;
+import io.mcpbridge.error.McpUnavailableException;
+import io.mcpbridge.oauth.OAuthCredentials;
+import io.mcpbridge.transport.http.HttpTransportBuilder;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Ends the login at a server. */
+@Command(
+    name = "logout",
+    description =
+        "Removes the token of a login, and revokes it if the authorization server supports that.")
+final class LogoutCommand extends ServersCommand {
+
+  @Parameters(arity = "0..1", paramLabel = "SERVER", description = "The server in the file.")
+  private @Nullable String server;
+
+  @Option(
+      names = "--all",
+      description =
+          "Remove the tokens of all logins, of any file, without a request to a server: they are not"
+              + " revoked.")
+  private boolean all;
+
+  private @Nullable OAuthCredentials credentials;
+
+  @Override
+  public Integer call() {
+    if (all == (server != null)) {
+      throw new CliException(ExitCode.USAGE, "name one server, or use --all");
+    }
+    return all ? removeAll() : super.call();
+  }
+
+  private Integer removeAll() {
+    StoredLogins logins = new StoredLogins(streams().environment());
+    try {
+      logins.removeAll();
+    } catch (IOException e) {
+      throw new CliException(
+          ExitCode.FAILED,
+          logins.file() + " cannot be removed (" + e.getClass().getSimpleName() + ")");
+    }
+    if (json) {
+      output().json(CliOutput.ordered("signedOut", true));
+    } else {
+      output().line("signed out of all servers");
+    }
+    return ExitCode.OK.code();
+  }
+
+  @Override
+  void prepare() {
+    servers.clear();
+    servers.add(String.valueOf(server));
+  }
+
+  /** Connecting shows where the server's metadata is, by which the token is found. */
+  @Override
+  void authorize(StoredLogins logins, RemoteServer remote, HttpTransportBuilder<?> transport) {
+    if (remote.name().equals(server) && StoredLogins.usesLogin(remote)) {
+      credentials = logins.credentials(remote);
+      transport.credentials(credentials);
+    }
+  }
+
+  @Override
+  ExitCode run(ServerSession session) {
+    ExitCode exitCode = session.reportWithoutLogin();
+    if (exitCode == ExitCode.OK && credentials != null) {
+      exitCode = signOut(credentials);
+    }
+    boolean isSignedOut = exitCode == ExitCode.OK;
+    if (json) {
+      output().json(CliOutput.ordered("server", server, "signedOut", isSignedOut));
+    } else if (isSignedOut) {
+      output().line(server + ": signed out");
+    }
+    return exitCode;
+  }
+
+  private ExitCode signOut(OAuthCredentials login) {
+    try {
+      login.signOut();
+      return ExitCode.OK;
+    } catch (McpException e) {
+      output().error(server + ": " + ListCommand.oneLine(e.getMessage()));
+      return e instanceof McpUnavailableException ? ExitCode.UNAVAILABLE : ExitCode.FAILED;
+    }
+  }
+}
