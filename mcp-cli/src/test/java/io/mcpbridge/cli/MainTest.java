@@ -69,6 +69,16 @@ class MainTest {
     }
   }
 
+  /** A server with a template of another name. */
+  public static final class Empty implements Supplier<FakeMcpServer> {
+    @Override
+    public FakeMcpServer get() {
+      FakeMcpServer server = FakeMcpServer.create();
+      server.resourceTemplate("other://{city}", "City");
+      return server;
+    }
+  }
+
   @TempDir Path folder;
 
   private final FakeMcpServer server = new Weather().get();
@@ -276,6 +286,42 @@ class MainTest {
   }
 
   @Test
+  void readsResourceOfTemplate() {
+    server.resource("weather://New%20York").name("New York").text("sunny");
+
+    assertThat(mcp.run("read", "weather://{city}", "city=New York").out()).isEqualTo("sunny");
+    mcp.servers(
+        "weather", url(server.url()), "local", process(FakeMcpServerMain.command(Empty.class)));
+    assertThat(mcp.run("read", "weather://{city}", "city=New York").out()).isEqualTo("sunny");
+    assertThat(mcp.run("read", "weather://{city}", "town=x").exitCode()).isEqualTo(2);
+    assertThat(mcp.err()).contains("has no variable \"town\"; it has [city]");
+    assertThat(mcp.run("read", "weather://{city}").exitCode()).isEqualTo(2);
+    assertThat(mcp.err()).contains("weather://{city} needs values: city=...");
+    assertThat(mcp.run("read", "weather://{city", "city=x").exitCode()).isEqualTo(2);
+    assertThat(mcp.run("read", "weather://now", "city=x").exitCode()).isEqualTo(2);
+    assertThat(mcp.err()).contains("weather://now is no URI template");
+  }
+
+  @Test
+  void namesProfileThatNoFileHas() {
+    CliRun project = new CliRun(folder.resolve("project"));
+    project.file(
+        "application.yml",
+        "mcp.client.servers.weather.url: "
+            + server.url()
+            + "\n---\nspring.config.activate.on-profile: \"prod & !test\"\n");
+    project.file("application-local.yml", "a: b\n");
+
+    assertThat(project.run("list", "--profile", "prdo,local,test").exitCode()).isZero();
+    assertThat(project.err())
+        .contains("no document or file for the profile \"prdo\" (did you mean \"prod\"?)")
+        .doesNotContain("\"local\"", "\"test\"");
+    assertThat(project.run("doctor", "application.yml", "--profile", "prdo").exitCode())
+        .isEqualTo(1);
+    assertThat(project.out()).contains("warning: there is no document or file");
+  }
+
+  @Test
   void readsTextUnchangedUnlessATerminalShowsIt() {
     server.resource("weather://raw").name("Raw").text("\u001B[31ma\r\nb");
 
@@ -316,9 +362,12 @@ class MainTest {
 
   @Test
   void listsAndGetsPrompts() {
-    assertThat(mcp.run("prompts").out()).isEqualTo("weather  packing(city*)  What to pack\n");
+    assertThat(mcp.run("prompts").out())
+        .isEqualTo("weather  weather__packing(city*)  What to pack\n");
     assertThat(first(mcp.run("prompts", "--json").json(), "prompts").string("name"))
-        .isEqualTo("packing");
+        .isEqualTo("weather__packing");
+    assertThat(mcp.run("prompts", "weather__packing", "city=Oslo").out())
+        .isEqualTo("user: What do I pack?\n");
     assertThat(mcp.run("prompts", "packing", "city=Oslo").out())
         .isEqualTo("user: What do I pack?\n");
     assertThat(mcp.terminal().run("prompts", "packing", "city=Oslo").out())

@@ -1,6 +1,7 @@
 package io.mcpbridge.cli.internal;
 
 import io.mcpbridge.catalog.server.CatalogListing;
+import io.mcpbridge.catalog.server.ToolNames;
 import io.mcpbridge.cli.internal.CliOutput.Style;
 import io.mcpbridge.client.call.CallOptions;
 import io.mcpbridge.json.Json;
@@ -24,7 +25,7 @@ final class PromptsCommand extends ServersCommand {
       index = "0",
       arity = "0..1",
       paramLabel = "PROMPT",
-      description = "The prompt to get. Default: list all.")
+      description = "The prompt to get, with or without its server. Default: list all.")
   private @Nullable String prompt;
 
   @Parameters(index = "1..*", arity = "0..*", paramLabel = "ARGUMENT", description = "key=value")
@@ -51,11 +52,14 @@ final class PromptsCommand extends ServersCommand {
   }
 
   private ExitCode get(String name, ServerSession session, CatalogListing<Prompt> prompts) {
-    List<String> owners =
-        prompts.byServer().entrySet().stream()
-            .filter(it -> it.getValue().stream().anyMatch(listed -> listed.name().equals(name)))
-            .map(Map.Entry::getKey)
-            .toList();
+    List<Map.Entry<String, Prompt>> owners = new ArrayList<>();
+    prompts
+        .byServer()
+        .forEach(
+            (server, list) ->
+                list.stream()
+                    .filter(it -> name.equals(it.name()) || name.equals(modelName(server, it)))
+                    .forEach(it -> owners.add(Map.entry(server, it))));
     if (owners.size() != 1) {
       ExitCode servers = owners.isEmpty() ? session.reportUnavailable() : ExitCode.OK;
       if (servers != ExitCode.OK) {
@@ -67,10 +71,13 @@ final class PromptsCommand extends ServersCommand {
               ? "there is no prompt \"" + name + "\"; see: mcp prompts"
               : "several servers have the prompt \"" + name + "\"; name one with --server");
     }
-    String server = owners.get(0);
+    String server = owners.get(0).getKey();
     Map<String, String> arguments = CallArguments.parse(words, streams().in()).texts();
     GetPromptResult result =
-        session.catalog().prompts().get(server, name, arguments, callOptions(server).build());
+        session
+            .catalog()
+            .prompts()
+            .get(server, owners.get(0).getValue().name(), arguments, callOptions(server).build());
     if (json) {
       Map<String, @Nullable Object> document =
           CliOutput.ordered(
@@ -98,6 +105,11 @@ final class PromptsCommand extends ServersCommand {
     return ExitCode.OK;
   }
 
+  /** A name that no prompt of another server has, as that of a tool. */
+  private static String modelName(String server, Prompt listed) {
+    return ToolNames.modelName(server, listed.name());
+  }
+
   private void print(String server, Prompt listed) {
     String arguments =
         listed.arguments().stream()
@@ -107,14 +119,16 @@ final class PromptsCommand extends ServersCommand {
         .line(
             Style.BOLD.of(server),
             "  ",
-            Style.GREEN.of(ListCommand.oneLine(listed.name())),
+            Style.GREEN.of(modelName(server, listed)),
             Style.DIM.of("(" + arguments + ")"),
             "  ",
             ListCommand.oneLine(listed.description()));
   }
 
   private static Map<String, @Nullable Object> json(String server, Prompt listed) {
-    Map<String, @Nullable Object> json = CliOutput.ordered("server", server, "name", listed.name());
+    Map<String, @Nullable Object> json =
+        CliOutput.ordered(
+            "name", modelName(server, listed), "server", server, "prompt", listed.name());
     CliOutput.put(json, "title", listed.title());
     CliOutput.put(json, "description", listed.description());
     json.put("arguments", listed.arguments().stream().map(PromptsCommand::json).toList());

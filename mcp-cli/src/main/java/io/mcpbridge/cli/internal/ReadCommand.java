@@ -1,22 +1,69 @@
 package io.mcpbridge.cli.internal;
 
+import io.mcpbridge.catalog.CatalogResources;
+import io.mcpbridge.catalog.server.CatalogListing;
 import io.mcpbridge.catalog.server.ServerStatus;
 import io.mcpbridge.client.call.CallOptions;
+import io.mcpbridge.model.Annotations;
 import io.mcpbridge.model.ReadResourceResult;
+import io.mcpbridge.model.Resource;
 import io.mcpbridge.model.ResourceContents;
+import io.mcpbridge.model.ResourceTemplate;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /** Reads a resource. */
-@Command(name = "read", description = "Reads a resource and writes its content to standard output.")
+@Command(
+    name = "read",
+    description =
+        "Reads a resource, or that of a template, and writes its content to standard output.")
 final class ReadCommand extends ServersCommand {
 
-  @Parameters(paramLabel = "URI", description = "As in: mcp resources")
+  @Parameters(
+      index = "0",
+      paramLabel = "URI",
+      description = "A URI or a URI template, as in: mcp resources")
   private String uri = "";
+
+  @Parameters(
+      index = "1..*",
+      arity = "0..*",
+      paramLabel = "VARIABLE",
+      description = "key=value, for a variable of the template")
+  private List<String> words = new ArrayList<>();
+
+  private String expanded = "";
+
+  @Override
+  void prepare() {
+    boolean isTemplate = uri.indexOf('{') >= 0;
+    if (!isTemplate && !words.isEmpty()) {
+      throw new CliException(ExitCode.USAGE, uri + " is no URI template, so it has no variables");
+    }
+    expanded = isTemplate ? expand() : uri;
+  }
+
+  private String expand() {
+    ResourceTemplate template =
+        new ResourceTemplate(uri, uri, null, null, null, Annotations.none(), List.of(), Map.of());
+    Map<String, String> values = CallArguments.parse(words, streams().in()).texts();
+    try {
+      if (values.isEmpty()) {
+        throw new CliException(
+            ExitCode.USAGE,
+            uri + " needs values: " + String.join("=... ", template.variables()) + "=...");
+      }
+      return template.expand(values);
+    } catch (IllegalArgumentException e) {
+      throw new CliException(ExitCode.USAGE, String.valueOf(e.getMessage()));
+    }
+  }
 
   @Override
   ExitCode run(ServerSession session) {
@@ -25,7 +72,7 @@ final class ReadCommand extends ServersCommand {
       return session.exitCode();
     }
     ReadResourceResult result =
-        session.catalog().resources().read(server, uri, callOptions(server).build());
+        session.catalog().resources().read(server, expanded, callOptions(server).build());
     if (json) {
       output().json(Map.of("contents", result.contents().stream().map(ContentJson::of).toList()));
     } else {
@@ -45,17 +92,12 @@ final class ReadCommand extends ServersCommand {
     if (readable.size() == 1) {
       return readable.get(0);
     }
+    CallOptions options = CallOptions.builder().timeout(timeout).build();
+    CatalogResources resources = session.catalog().resources();
     List<String> owners =
-        session
-            .catalog()
-            .resources()
-            .list(CallOptions.builder().timeout(timeout).build())
-            .byServer()
-            .entrySet()
-            .stream()
-            .filter(it -> it.getValue().stream().anyMatch(resource -> resource.uri().equals(uri)))
-            .map(Map.Entry::getKey)
-            .toList();
+        uri.equals(expanded)
+            ? owners(resources.list(options), Resource::uri)
+            : owners(resources.templates(options), ResourceTemplate::uriTemplate);
     if (owners.size() == 1) {
       return owners.get(0);
     }
@@ -67,6 +109,13 @@ final class ReadCommand extends ServersCommand {
         (owners.isEmpty() ? "no server lists " : "several servers list ")
             + uri
             + "; name the server with --server");
+  }
+
+  private <T> List<String> owners(CatalogListing<T> listing, Function<T, String> address) {
+    return listing.byServer().entrySet().stream()
+        .filter(it -> it.getValue().stream().anyMatch(listed -> address.apply(listed).equals(uri)))
+        .map(Map.Entry::getKey)
+        .toList();
   }
 
   private static boolean offersResources(@Nullable ServerStatus status) {

@@ -8,6 +8,7 @@ import io.mcpbridge.catalog.server.ServerOptionsBuilder;
 import io.mcpbridge.catalog.server.ServerState;
 import io.mcpbridge.catalog.server.ServerStatus;
 import io.mcpbridge.cli.internal.config.ServerConfiguration;
+import io.mcpbridge.config.ConfigProblem;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.input.ConsoleInput;
 import io.mcpbridge.internal.concurrent.DaemonThreads;
@@ -100,6 +101,11 @@ final class ServerSession implements AutoCloseable {
     boolean starts = command.start || !file.isOfAnotherProgram();
     List<ConfiguredEntry> entries =
         command.selected(all).stream().map(entry -> starts ? entry : entry.notStarted()).toList();
+    if (command.awaitsServers()) { // the doctor prints them with its findings
+      file.configuration().problems().stream()
+          .filter(it -> it.server() == null && it.severity() != ConfigProblem.Severity.INFO)
+          .forEach(problem -> output.progress("warning: " + problem));
+    }
     ToolCatalogBuilder builder = ToolCatalog.builder();
     if (console != null) {
       builder.inputHandlers(console.handlers());

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -83,15 +84,47 @@ final class PropertyFiles {
       }
     }
     String base = withoutExtension(file) + "-";
-    Path folder = file.toAbsolutePath().getParent();
-    try (Stream<Path> siblings = Files.list(folder == null ? file.toAbsolutePath() : folder)) {
+    try (Stream<Path> siblings = siblings(file)) {
       siblings
-          .filter(sibling -> isPropertyFile(sibling) && withoutExtension(sibling).startsWith(base))
+          .filter(sibling -> withoutExtension(sibling).startsWith(base))
           .sorted()
           .filter(PropertyFiles::hasServers)
           .forEach(sibling -> profiles.add(withoutExtension(sibling).substring(base.length())));
     }
     return List.copyOf(profiles);
+  }
+
+  /**
+   * All profiles that the files name, after {@link #read}: of documents, of groups and of files
+   * beside this one.
+   */
+  Set<String> namedProfiles(Path file) throws IOException {
+    Set<String> profiles = new TreeSet<>();
+    for (List<FileProperty> document : mainDocuments) {
+      PropertyNode properties = PropertyNode.merged(List.of(document));
+      for (String expression : names(properties, "spring.config.activate.on-profile")) {
+        profiles.addAll(List.of(expression.split("[\\s&|!()]+")));
+      }
+      PropertyNode groups = properties.find("spring.profiles.group");
+      if (groups != null) {
+        groups.children().values().forEach(group -> profiles.add(group.element().mapKey()));
+      }
+    }
+    String base = withoutExtension(file) + "-";
+    try (Stream<Path> siblings = siblings(file)) {
+      siblings
+          .map(PropertyFiles::withoutExtension)
+          .filter(name -> name.startsWith(base))
+          .forEach(name -> profiles.add(name.substring(base.length())));
+    }
+    return profiles;
+  }
+
+  /** The files with properties in the same folder. */
+  private static Stream<Path> siblings(Path file) throws IOException {
+    Path folder = file.toAbsolutePath().getParent();
+    return Files.list(folder == null ? file.toAbsolutePath() : folder)
+        .filter(PropertyFiles::isPropertyFile);
   }
 
   private static boolean hasServers(Path file) {

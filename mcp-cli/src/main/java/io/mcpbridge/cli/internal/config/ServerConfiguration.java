@@ -11,6 +11,7 @@ import io.mcpbridge.config.RemoteServer;
 import io.mcpbridge.config.ServersFiles;
 import io.mcpbridge.doctor.SettingOrigin;
 import io.mcpbridge.doctor.SettingOrigins;
+import io.mcpbridge.internal.text.EditDistance;
 import io.mcpbridge.transport.Transport;
 import io.mcpbridge.transport.http.HttpTransportBuilder;
 import java.io.IOException;
@@ -262,6 +263,7 @@ public final class ServerConfiguration implements SettingOrigins {
             new Placeholders(systemProperties, environment, root, configuration.resolved);
         new ClientProperties(configuration, root, placeholders, http).read();
         reportVariables(configuration);
+        reportProfiles(configuration, files);
         if (configuration.servers.isEmpty()) {
           configuration.reportNoServer(files.unselectedProfiles(file));
         }
@@ -274,6 +276,24 @@ public final class ServerConfiguration implements SettingOrigins {
                 : SettingOrigin.of(e.file().toString(), e.line(), null));
       } catch (IOException e) {
         configuration.report(Severity.ERROR, unreadable(e), SettingOrigin.of(file.toString()));
+      }
+    }
+
+    /** Reports profiles that the user selects and no file has, such as a misspelled one. */
+    private void reportProfiles(ServerConfiguration configuration, PropertyFiles files)
+        throws IOException {
+      Set<String> named = files.namedProfiles(file);
+      for (String profile : profiles) {
+        if (!named.contains(profile)) {
+          String similar = EditDistance.nearest(profile, named);
+          configuration.report(
+              Severity.WARNING,
+              "there is no document or file for the profile \""
+                  + profile
+                  + "\""
+                  + (similar == null ? "" : " (did you mean \"" + similar + "\"?)"),
+              SettingOrigin.of(file.toString()));
+        }
       }
     }
 
