@@ -15,10 +15,12 @@ import java.nio.file.Path;
 /** The program {@code mcp}. */
 public final class Main {
 
-  /** The bits of a file's mode that tell its type, and that of a terminal (POSIX, sys/stat.h). */
+  /** The bits of a file's mode that tell its type, and types (POSIX, sys/stat.h). */
   private static final int TYPE_OF_FILE = 0xF000;
 
   private static final int CHARACTER_DEVICE = 0x2000;
+  private static final int PIPE = 0x1000;
+  private static final int SOCKET = 0xC000;
 
   private Main() {}
 
@@ -31,8 +33,12 @@ public final class Main {
     PrintStream err = utf8(FileDescriptor.err);
     System.setErr(new LogStream(err));
     boolean isTerminal = System.console() != null;
+    int outputType = outputType();
     CliEnvironment environment =
-        CliEnvironment.ofProcess(isTerminal, isTerminal || isOutputDevice());
+        CliEnvironment.ofProcess(
+            isTerminal,
+            isTerminal || outputType == CHARACTER_DEVICE,
+            outputType == PIPE || outputType == SOCKET);
     int exitCode = McpCommand.run(args, System.in, out, err, environment);
     out.flush();
     System.exit(exitCode);
@@ -49,18 +55,19 @@ public final class Main {
    * @return the exit code
    */
   public static int run(String[] args, InputStream in, PrintStream out, PrintStream err) {
-    return McpCommand.run(args, in, out, err, CliEnvironment.ofProcess(false, false));
+    return McpCommand.run(args, in, out, err, CliEnvironment.ofProcess(false, false, false));
   }
 
-  /** Whether standard output is a device. A console is one for the input, too. */
-  private static boolean isOutputDevice() {
+  /** The type of standard output; 0 if it is unknown, or the null device. */
+  private static int outputType() {
     Path output = Path.of("/dev/fd/1");
     try {
-      return Files.getAttribute(output, "unix:mode") instanceof Integer mode
-          && (mode & TYPE_OF_FILE) == CHARACTER_DEVICE
-          && !Files.isSameFile(output, Path.of("/dev/null"));
+      boolean isNull = Files.isSameFile(output, Path.of("/dev/null"));
+      return !isNull && Files.getAttribute(output, "unix:mode") instanceof Integer mode
+          ? mode & TYPE_OF_FILE
+          : 0;
     } catch (IOException | IllegalArgumentException | UnsupportedOperationException e) {
-      return false; // Windows
+      return 0; // Windows
     }
   }
 

@@ -106,7 +106,13 @@ final class CliRun {
               }
             },
             new CliEnvironment(
-                folder, folder.resolve("home"), variables, system, terminal, terminalOutput));
+                folder,
+                folder.resolve("home"),
+                variables,
+                system,
+                terminal,
+                terminalOutput,
+                false));
     return this;
   }
 

@@ -149,6 +149,9 @@ class CommandLinePageTest {
       rows.add("| %d | %s |".formatted(exitCode.code(), exitCode.meaning()));
     }
     rows.add("| 130 | interrupted with Ctrl-C; the servers have ended |");
+    rows.add(
+        "| %d | the program that reads the output has ended, as `head` does |"
+            .formatted(McpCommand.READER_ENDED));
     return String.join("\n", rows) + "\n";
   }
 

@@ -3,6 +3,7 @@ package io.mcpbridge.cli;
 import static io.mcpbridge.cli.CliRun.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mcpbridge.cli.internal.McpCommand;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeMcpServerMain;
 import io.mcpbridge.test.Faults;
@@ -62,15 +63,15 @@ class InterruptTest {
       throws IOException {
     new CliRun(folder)
         .servers("s", process(FakeMcpServerMain.command(server, "--record", messages.toString())));
-    List<String> command = new ArrayList<>(FakeMcpServerMain.command(server).subList(0, 4));
-    command.addAll(1, List.of("-Dorg.slf4j.simpleLogger.logFile=" + folder.resolve("log")));
+    return program(args).redirectOutput(folder.resolve("out").toFile()).start();
+  }
+
+  private ProcessBuilder program(String... args) {
+    List<String> command = new ArrayList<>(FakeMcpServerMain.command(Silent.class).subList(0, 4));
+    command.add(1, "-Dorg.slf4j.simpleLogger.logFile=" + folder.resolve("log"));
     command.add(Main.class.getName());
     command.addAll(List.of(args));
-    return new ProcessBuilder(command)
-        .directory(folder.toFile())
-        .redirectOutput(folder.resolve("out").toFile())
-        .redirectError(err.toFile())
-        .start();
+    return new ProcessBuilder(command).directory(folder.toFile()).redirectError(err.toFile());
   }
 
   /** Ends the program when the server has received a message. */
@@ -91,6 +92,21 @@ class InterruptTest {
     } finally {
       program.destroyForcibly();
     }
+  }
+
+  @Test
+  void endsSilentlyIfReaderOfOutputHasEnded() throws Exception {
+    new CliRun(folder).servers("s", "{\"command\": \"\"}");
+    Process program = program("list").start();
+    try {
+      program.getInputStream().close();
+      assertThat(program.waitFor(2, TimeUnit.MINUTES)).isTrue();
+    } finally {
+      program.destroyForcibly();
+    }
+
+    assertThat(err).isEmptyFile();
+    assertThat(program.exitValue()).isEqualTo(McpCommand.READER_ENDED);
   }
 
   @Test

@@ -14,6 +14,7 @@ import java.util.Map;
  * @param system the name of the operating system, as in {@code os.name}
  * @param terminal whether a user reads the output and can answer
  * @param terminalOutput whether a user reads the output, also if the input is a file
+ * @param pipedOutput whether another program reads the output
  */
 public record CliEnvironment(
     Path workingDirectory,
@@ -21,17 +22,20 @@ public record CliEnvironment(
     Map<String, String> variables,
     String system,
     boolean terminal,
-    boolean terminalOutput) {
+    boolean terminalOutput,
+    boolean pipedOutput) {
 
   /** The environment of this process. */
-  public static CliEnvironment ofProcess(boolean terminal, boolean terminalOutput) {
+  public static CliEnvironment ofProcess(
+      boolean terminal, boolean terminalOutput, boolean pipedOutput) {
     return new CliEnvironment(
         Path.of("").toAbsolutePath(),
         Path.of(System.getProperty("user.home", "")).toAbsolutePath(),
         System.getenv(),
         System.getProperty("os.name", ""),
         terminal,
-        terminalOutput);
+        terminalOutput,
+        pipedOutput);
   }
 
   String variable(String name) {

@@ -23,6 +23,9 @@ import picocli.CommandLine.Help.Ansi;
     footer = {"", "Exit codes: 0 ok, 1 error, 2 usage, 3 unavailable, 4 login, 5 configuration."})
 public final class McpCommand {
 
+  /** 128 and the number of SIGPIPE, as of other programs. */
+  public static final int READER_ENDED = 141;
+
   private static final Map<String, Supplier<Object>> COMMANDS = commands();
 
   /** Creates the program. */
@@ -72,6 +75,9 @@ public final class McpCommand {
       }
     }
     int exitCode = program.execute(args.toArray(String[]::new));
+    if (streams.out().checkError() && streams.environment().pipedOutput()) {
+      return READER_ENDED; // such as head, which has read enough
+    }
     if (streams.out().checkError()) {
       streams.err().println("error: the output cannot be written");
       return ExitCode.FAILED.code();
