@@ -47,8 +47,13 @@ final class FailureFinding {
   private static final Pattern NOISE =
       Pattern.compile("\\s*(at .*|[~^\\s]*|Node\\.js v.*|\\.\\.\\. .*|[{}\\])]+,?)");
 
-  /** Advice for developers at the end of a message. */
-  private static final Pattern LIMIT = Pattern.compile("; (change|raise) JsonLimits\\S+ .*");
+  /** A setting of the HTTP transports that only Java code has. */
+  private static final Pattern JAVA = Pattern.compile("[A-Z]\\w+\\.\\w+");
+
+  /** Advice for Java developers in a message. */
+  private static final Pattern JAVA_ADVICE =
+      Pattern.compile(
+          "; (change|raise) JsonLimits\\S+ .*|; check the path in the setting " + JAVA.pattern());
 
   /** The exit code of {@code docker run} if it fails itself, and of its replacements. */
   private static final int DOCKER_FAILED = 125;
@@ -94,7 +99,7 @@ final class FailureFinding {
       return ofExit(exit);
     }
     String setting = setting();
-    String cause = Texts.sentence(LIMIT.matcher(failure.reason()).replaceAll(""));
+    String cause = Texts.sentence(JAVA_ADVICE.matcher(failure.reason()).replaceAll(""));
     PortProbe.Peer peer = peer();
     if (peer != null) {
       cause = Texts.sentence(peer.description() + "; " + failure.reason());
@@ -199,7 +204,7 @@ final class FailureFinding {
   private @Nullable String setting() {
     String setting = failure.setting();
     if (setting != null) {
-      return setting;
+      return JAVA.matcher(setting).matches() ? "url" : setting;
     }
     if (failure instanceof McpTimeoutException) {
       return "initialization-timeout";

@@ -8,6 +8,7 @@ import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.Faults;
 import io.mcpbridge.test.exchange.ServerTurn;
 import io.mcpbridge.transport.Transport;
+import io.mcpbridge.transport.http.HttpSseTransport;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
 import java.io.InputStream;
 import java.net.Socket;
@@ -111,6 +112,14 @@ class HttpDiagnosisTest extends SeededFaults {
                         .url()),
             "url",
             "HTTP status 404"),
+        SeededFault.error(
+            "event stream that names a wrong endpoint",
+            test ->
+                HttpSseTransport.builder(
+                        URI.create(test.open(new PeerServer(HttpDiagnosisTest::eventStream)).url()))
+                    .build(),
+            "url",
+            "HTTP status 404 (text/plain, 4 characters)."),
         SeededFault.error(
             "redirect",
             test ->
@@ -440,6 +449,23 @@ class HttpDiagnosisTest extends SeededFaults {
     socket.getOutputStream().write("SSH-2.0-OpenSSH_9.6\r\n".getBytes(StandardCharsets.US_ASCII));
     socket.getOutputStream().flush();
     socket.getInputStream().readAllBytes();
+  }
+
+  /** Answers a GET with the address of an endpoint that does not exist. */
+  private static void eventStream(Socket socket) throws Exception {
+    boolean isStream = PeerServer.readHead(socket).startsWith("GET");
+    String head =
+        isStream
+            ? "200 OK\r\nContent-Type: text/event-stream"
+            : "404 Not Found\r\nContent-Type: text/plain\r\nContent-Length: 4";
+    String body = isStream ? "event: endpoint\ndata: /gone\n\n" : "nope";
+    socket
+        .getOutputStream()
+        .write(("HTTP/1.1 " + head + "\r\n\r\n" + body).getBytes(StandardCharsets.US_ASCII));
+    socket.getOutputStream().flush();
+    if (isStream) {
+      socket.getInputStream().readAllBytes();
+    }
   }
 
   private static void redis(Socket socket) throws Exception {

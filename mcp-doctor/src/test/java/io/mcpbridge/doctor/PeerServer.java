@@ -71,11 +71,16 @@ final class PeerServer implements AutoCloseable {
 
   /** Reads one request with its body; false at the end. */
   static boolean readRequest(Socket socket) throws IOException {
+    return !readHead(socket).isEmpty();
+  }
+
+  /** Reads one request with its body, and returns what precedes that; empty at the end. */
+  static String readHead(Socket socket) throws IOException {
     StringBuilder head = new StringBuilder();
     while (head.indexOf("\r\n\r\n") < 0) {
       int next = socket.getInputStream().read();
       if (next < 0) {
-        return false;
+        return "";
       }
       head.append((char) next);
     }
@@ -83,7 +88,7 @@ final class PeerServer implements AutoCloseable {
     if (length.find()) {
       socket.getInputStream().readNBytes(Integer.parseInt(length.group(1)));
     }
-    return true;
+    return head.toString();
   }
 
   int port() {
