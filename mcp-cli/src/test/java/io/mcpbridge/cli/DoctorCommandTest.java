@@ -145,6 +145,29 @@ class DoctorCommandTest {
     assertThat(finding.string("advice", "")).doesNotContain("ServerOptions", "ToolSelection");
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      nullValues = "-",
+      value = {
+        "enabled: flase | `mcp.client.enabled` must be true or false",
+        "enabled: yes   | -",
+        "profile: strikt | `mcp.client.profile` must be standard or strict",
+        "profile: ${P:strict} | -",
+        "tool-search.mode: sometimes | `mcp.client.tool-search.mode` must be auto, always or off",
+        "tool-search.mode: off | -",
+      })
+  void namesPropertyWithWrongValue(String property, String cause) {
+    mcp.file(
+        "application.yml",
+        "mcp.client:\n  servers.weather.url: " + server.url() + "\n  " + property + "\n");
+    mcp.run("doctor", "application.yml");
+
+    assertThat(mcp.exitCode()).isEqualTo(cause == null ? 0 : 1);
+    assertThat(mcp.out()).contains(cause == null ? "weather  ok" : cause);
+    assertThat(mcp.out().contains("application.yml:3")).isEqualTo(cause != null);
+  }
+
   @Test
   void namesToolsThatHaveNoSettings() {
     mcp.file(

@@ -3,6 +3,7 @@ package io.mcpbridge.cli.internal.config;
 import io.mcpbridge.cli.internal.config.PropertyName.Element;
 import io.mcpbridge.config.ConfigProblem.Severity;
 import io.mcpbridge.internal.text.EditDistance;
+import io.mcpbridge.internal.text.SettingText;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -28,6 +29,22 @@ final class PropertyChecks {
           "langchain4j.mcp",
           "mcpServers");
 
+  /** The values of properties that hold for all servers, as Spring Boot reads them. */
+  private static final List<Choice> CHOICES =
+      List.of(
+          new Choice("mcp.client.enabled", "true or false", "true|false|on|off|yes|no|1|0"),
+          new Choice("mcp.client.profile", "standard or strict", "standard|strict"),
+          new Choice(
+              "mcp.client.tool-search.mode", "auto, always or off", "auto|always|off|false"));
+
+  /**
+   * A property with few values.
+   *
+   * @param values for people
+   * @param pattern of the {@linkplain SettingText#uniform uniform} values
+   */
+  private record Choice(String name, String values, String pattern) {}
+
   private final PropertyNode root;
   private final Placeholders placeholders;
   private final ProblemReport problems;
@@ -48,6 +65,7 @@ final class PropertyChecks {
       checkValues(client, List.of(new Element("mcp", false), new Element("client", false)));
     }
     checkPrefixes();
+    CHOICES.forEach(this::checkChoice);
     if (client != null && isFalse(client)) {
       problems.report(
           Severity.WARNING,
@@ -89,6 +107,20 @@ final class PropertyChecks {
       } else if (!childNames.isValue()) {
         checkNames(child, childNames, childPath);
       }
+    }
+  }
+
+  private void checkChoice(Choice choice) {
+    PropertyNode node = root.find(choice.name());
+    String value = node == null ? null : node.value();
+    if (value != null
+        && !value.contains("${")
+        && !SettingText.uniform(value).matches(choice.pattern())) {
+      problems.report(
+          Severity.ERROR,
+          null,
+          choice.name(),
+          "`" + choice.name() + "` must be " + choice.values());
     }
   }
 
