@@ -11,6 +11,7 @@ import io.mcpbridge.test.LeakCheck;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -143,6 +144,15 @@ class DoctorCommandTest {
     assertThat(finding.integer("line")).isEqualTo(3);
     assertThat(finding.string("text")).startsWith("\"" + member + "\"");
     assertThat(finding.string("advice", "")).doesNotContain("ServerOptions", "ToolSelection");
+  }
+
+  @Test
+  void advisesMemberThatTheFileWouldHave() {
+    IntStream.range(0, 130).forEach(number -> server.tool("tool" + number));
+
+    assertThat(mcp.run("doctor").out()).contains("the agent needs into `includeTools`.");
+    mcp.file("application.yml", "mcp.client.servers.weather.url: " + server.url() + "\n");
+    assertThat(mcp.run("doctor", "application.yml").out()).contains("needs into `include`, or let");
   }
 
   @ParameterizedTest
