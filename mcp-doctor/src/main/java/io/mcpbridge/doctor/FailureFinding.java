@@ -276,9 +276,11 @@ final class FailureFinding {
         || failure.getCause() instanceof McpErrorResponseException;
   }
 
-  /** Whether a refusal says why. */
+  /** Whether a refusal that has nothing to do with the address says why. */
   private boolean isExplained() {
-    return failure instanceof McpHttpStatusException && failure.reason().contains(EXPLANATION);
+    return failure instanceof McpHttpStatusException http
+        && (http.status() == 403 || http.status() == 429 || http.status() >= 500)
+        && failure.reason().contains(EXPLANATION);
   }
 
   private String ofUrl() {

@@ -350,6 +350,30 @@ class HttpDiagnosisTest extends SeededFaults {
     assertThat(connections).hasValue(0);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "400 Bad Request, Correct the path of `url`",
+    "403 Forbidden, Do what the server says",
+    "429 Too Many Requests, Do what the server says",
+    "503 Service Unavailable, Do what the server says",
+  })
+  void advisesToDoWhatServerSays(String status, String advice) {
+    String error =
+        "{\"jsonrpc\": \"2.0\", \"id\": null,"
+            + " \"error\": {\"code\": -32000, \"message\": \"not today\"}}";
+    PeerServer peer = open(PeerServer.http(status, "Content-Type: application/json\r\n", error));
+    Transport transport = HttpSseTransport.builder(URI.create(peer.url())).build();
+    try (ToolCatalog catalog = ToolCatalog.builder().server(FAULTY, transport).build()) {
+      assertThat(Doctor.builder().deadline(MINUTE).build().examine(catalog, FAULTY).findings())
+          .singleElement()
+          .satisfies(
+              finding -> {
+                assertThat(finding.cause()).contains("the server says: not today; ");
+                assertThat(finding.advice()).startsWith(advice);
+              });
+    }
+  }
+
   @Test
   void advisesWhatUserCanDoInProgram() {
     FakeMcpServer guarded = fake();

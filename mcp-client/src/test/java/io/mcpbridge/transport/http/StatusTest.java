@@ -126,7 +126,7 @@ class StatusTest extends HttpTest {
     connect(ChannelMode.STATELESS, (request, answer) -> answer.respond(status, type, body));
 
     assertThatThrownBy(() -> response(call()))
-        .hasMessageEndingWith("; the server says: not on the allow list")
+        .hasMessageContaining(" characters); the server says: not on the allow list; ")
         .message()
         .doesNotContain("private");
   }
@@ -139,7 +139,7 @@ class StatusTest extends HttpTest {
             answer.respond(403, "text/plain", "no access with " + request.header("X-Api-Key")),
         builder -> builder.header("X-Api-Key", "s3cret-key"));
 
-    assertThatThrownBy(() -> response(call())).hasMessageEndingWith("no access with ***");
+    assertThatThrownBy(() -> response(call())).hasMessageContaining("no access with ***;");
   }
 
   @ParameterizedTest

@@ -58,13 +58,14 @@ final class StatusErrors {
             + ServerMessageText.shown(contentType)
             + ", "
             + errorStatusResponse.body().length()
-            + " characters); "
+            + " characters)"
+            + words(errorStatusResponse, contentType, request)
+            + "; "
             + advice(
                 errors.setting(),
                 status,
                 request.containsHeader(HttpHeaders.AUTHORIZATION),
-                retryAfter)
-            + words(errorStatusResponse, contentType, request);
+                retryAfter);
     return McpHttpStatusException.of(message, status, challenge, retryAfter)
         .withSetting(setting(errors.setting(), status));
   }
