@@ -58,7 +58,10 @@ record LoadedFile(
     } catch (CharacterCodingException e) {
       problem = "it is not UTF-8; save it as UTF-8";
     } catch (IOException e) {
-      problem = "it cannot be read (" + e.getClass().getSimpleName() + ")";
+      problem =
+          Files.isDirectory(file)
+              ? "it is a folder; name a file in it"
+              : "it cannot be read (" + e.getClass().getSimpleName() + ")";
     } catch (JsonException e) {
       problem = String.valueOf(e.getMessage());
       line = e.line();

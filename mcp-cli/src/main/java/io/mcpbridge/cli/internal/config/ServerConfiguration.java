@@ -16,6 +16,7 @@ import io.mcpbridge.transport.Transport;
 import io.mcpbridge.transport.http.HttpTransportBuilder;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -275,7 +276,8 @@ public final class ServerConfiguration implements SettingOrigins {
                 ? SettingOrigin.of(e.file().toString())
                 : SettingOrigin.of(e.file().toString(), e.line(), null));
       } catch (IOException e) {
-        configuration.report(Severity.ERROR, unreadable(e), SettingOrigin.of(file.toString()));
+        configuration.report(
+            Severity.ERROR, unreadable(e, file), SettingOrigin.of(file.toString()));
       }
     }
 
@@ -312,9 +314,11 @@ public final class ServerConfiguration implements SettingOrigins {
       }
     }
 
-    private static String unreadable(IOException e) {
+    private static String unreadable(IOException e, Path file) {
       if (e instanceof NoSuchFileException) {
         return "there is no such file";
+      } else if (Files.isDirectory(file)) {
+        return "it is a folder; name a file in it";
       }
       return e instanceof CharacterCodingException
           ? "it is not UTF-8; save it as UTF-8"

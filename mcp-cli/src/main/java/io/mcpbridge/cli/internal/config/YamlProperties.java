@@ -46,17 +46,27 @@ final class YamlProperties {
       }
     } catch (MarkedYAMLException e) {
       Mark mark = e.getProblemMark() == null ? e.getContextMark() : e.getProblemMark();
-      boolean isMavenVariable = String.valueOf(e.getProblem()).contains("'@'");
-      throw new PropertySyntaxException( // without the problem, which may quote a value
-          isMavenVariable
-              ? "it is not YAML; read the copy in target/classes, in which Maven has replaced @...@"
-              : "it is not YAML",
+      throw new PropertySyntaxException(
+          "it is not YAML" + reason(String.valueOf(e.getProblem())),
           file,
           mark == null ? 0 : mark.getLine() + 1);
     } catch (YAMLException e) { // whose message may quote the file
       throw new PropertySyntaxException("it is not YAML", file, 0);
     }
     return documents;
+  }
+
+  /** A frequent mistake in words of our own, since the problem may quote a value. */
+  private static String reason(String problem) {
+    if (problem.contains("'@'")) {
+      return "; read the copy in target/classes, in which Maven has replaced @...@";
+    } else if (problem.contains("(TAB)")) {
+      return ": a tab begins the line; indent with spaces";
+    }
+    return problem.startsWith("mapping values are not allowed")
+        ? ": a name and its value follow another value; correct the indentation, or put the value"
+            + " into quotation marks"
+        : "";
   }
 
   private void addMembers(

@@ -14,6 +14,8 @@ import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ServerConfigurationTest {
 
@@ -288,9 +290,22 @@ class ServerConfigurationTest {
     assertThat(problems(read("application.yml", "mcp:\n  client: a\n   servers: b\n")))
         .singleElement()
         .asString()
-        .startsWith("3 it is not YAML");
+        .startsWith("3 it is not YAML: a name and its value follow another value");
+    assertThat(problems(read("tab.yml", "mcp:\n\tclient: a\n")))
+        .containsExactly("2 it is not YAML: a tab begins the line; indent with spaces");
     assertThat(problems(read("twice.yml", "mcp:\n  client: a\nmcp:\n  client: a\n")))
         .containsExactly("3 found duplicate key mcp");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"folder.json", "folder.yml"})
+  void reportsFolder(String name) throws IOException {
+    Path path = Files.createDirectory(folder.resolve(name));
+
+    assertThat(ServerConfiguration.read(path).problems())
+        .singleElement()
+        .asString()
+        .contains("it is a folder; name a file in it");
   }
 
   @Test
