@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Checks judge.jsonl and tune.jsonl against the recorded tool lists and prints the number of queries per kind.
+// Checks the files of queries against the recorded tool lists and prints the number of queries per kind.
 //
 //   node verification/benchmarks/tool-search/queries/check.mjs
 import {readFileSync, readdirSync} from 'node:fs';
@@ -77,21 +77,27 @@ const toolNames = new Set(readdirSync(servers).filter(file => file.endsWith('.js
 const problems = [];
 const seen = new Map();
 
-for (const file of ['judge', 'tune']) {
+for (const file of ['judge', 'tune', 'judge-calls', 'tune-calls']) {
+  const hasWordings = file.endsWith('-calls');
+  const repeats = file === 'tune-calls'; // the queries of tune.jsonl, as calls
   const queries = readFileSync(join(here, `${file}.jsonl`), 'utf8').trimEnd().split('\n').map(line => JSON.parse(line));
   const counts = Object.fromEntries(KINDS.map(kind => [kind, 0]));
-  for (const {id, kind, query, relevant, best} of queries) {
+  for (const {id, kind, query, wordings, relevant, best} of queries) {
     const report = problem => problems.push(`${id}: ${problem}`);
     counts[kind]++;
     if (!KINDS.includes(kind)) {
       report(`unknown kind ${kind}`);
     }
-    for (const key of [id, [...stems(query)].sort().join(' ')]) {
+    for (const key of repeats ? [id] : [id, [...stems(query)].sort().join(' ')]) {
       if (seen.has(key)) {
         report(`the same as ${seen.get(key)}`);
       }
       seen.set(key, id);
     }
+    if (hasWordings && !(wordings?.length > 0 && wordings.length <= 3)) {
+      report('needs one to three wordings');
+    }
+    wordings?.filter(wording => wording.split(' ').length > 7).forEach(wording => report(`longer than seven words: ${wording}`));
     relevant.filter(tool => !toolNames.has(tool)).forEach(tool => report(`no tool ${tool}`));
     if (new Set(relevant).size !== relevant.length) {
       report('a tool is listed twice');

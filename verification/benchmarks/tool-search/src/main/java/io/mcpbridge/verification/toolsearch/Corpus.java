@@ -25,9 +25,10 @@ record Corpus(CatalogSnapshot tools, List<Query> queries) {
   /**
    * A query and the tools that serve it.
    *
+   * @param wordings what a model writes for it; empty if the file has only sentences
    * @param relevant the tools, as {@code server/tool}
    */
-  record Query(String kind, String text, Set<String> relevant) {
+  record Query(String kind, String text, List<String> wordings, Set<String> relevant) {
 
     boolean isRelevant(CatalogTool tool) {
       return relevant.contains(tool.server() + "/" + tool.name());
@@ -78,7 +79,10 @@ record Corpus(CatalogSnapshot tools, List<Query> queries) {
         list(query.get("relevant")).forEach(name -> relevant.add(String.valueOf(name)));
         queries.add(
             new Query(
-                String.valueOf(query.get("kind")), String.valueOf(query.get("query")), relevant));
+                String.valueOf(query.get("kind")),
+                String.valueOf(query.get("query")),
+                list(query.get("wordings")).stream().map(String::valueOf).toList(),
+                relevant));
       }
     }
     return queries;
