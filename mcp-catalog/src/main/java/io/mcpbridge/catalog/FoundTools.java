@@ -6,9 +6,13 @@ import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.internal.concurrent.LruMap;
 import io.mcpbridge.search.ToolSearch;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The names of the tools that models found, by conversation, for {@link
@@ -20,8 +24,11 @@ public final class FoundTools {
 
   private static final int MAX_CONVERSATIONS = 1_000;
 
+  private static final int MAX_REQUESTS = 1_000;
+
   private final int maxTools;
   private final LruMap<Object, ConversationTools> conversations = new LruMap<>(MAX_CONVERSATIONS);
+  private final LruMap<Object, Set<String>> requests = new LruMap<>(MAX_REQUESTS);
 
   /**
    * @param search limits the number of tools
@@ -92,6 +99,21 @@ public final class FoundTools {
    * @param conversation as recorded
    */
   public List<MatchedTool> of(Object conversation, SearchTools tools) {
+    return of(conversation, tools, null);
+  }
+
+  /**
+   * As {@link #of(Object, SearchTools)}, for an adapter that cannot take tools back within a
+   * request: no more than the maximum in one request. The model can call the others by name all the
+   * same.
+   *
+   * @param request its id; {@code null} if tools can be taken back
+   */
+  public List<MatchedTool> of(Object conversation, SearchTools tools, @Nullable Object request) {
+    Set<String> ofRequest =
+        request == null
+            ? new HashSet<>()
+            : requests.computeIfAbsent(request, () -> ConcurrentHashMap.newKeySet());
     ConversationTools recorded = conversations.get(conversation);
     if (recorded == null) {
       return List.of();
@@ -99,7 +121,10 @@ public final class FoundTools {
     Map<String, MatchedTool> offered = new LinkedHashMap<>();
     for (String name : recorded.names()) {
       MatchedTool tool = tools.loadable(name);
-      if (tool != null) {
+      boolean isWithinMaximum =
+          ofRequest.contains(name) || request == null || ofRequest.size() < maxTools;
+      if (tool != null && isWithinMaximum) {
+        ofRequest.add(name);
         offered.putIfAbsent(name, tool);
         MatchedTool reader = tools.resultReader(tool);
         if (reader != null) {

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** What a model reads that searches tools or asks for their definitions. */
@@ -29,6 +30,12 @@ final class SearchToolAnswers {
   private static final int MAX_LIST_LENGTH = 8_000;
   private static final int MAX_WHEN_TO_USE_LENGTH = 300;
   private static final int MAX_HITS_OF_SERVER = 50;
+
+  /** The number of hits with signature and summary; the others are only named. */
+  private static final int DESCRIBED_HITS = 5;
+
+  /** The number of hits that become available, with {@link ToolSearchStyle#LOAD}. */
+  private static final int LOADED_HITS = 2;
 
   /** What a search found, in the metadata of its result, which models do not read. */
   private static final String FOUND = "io.mcpbridge/found-tools";
@@ -51,6 +58,10 @@ final class SearchToolAnswers {
       Predicate<String> loadable,
       Map<String, @Nullable Object> arguments) {
     List<String> queries = texts(arguments, SearchToolDefinitions.QUERIES, "query");
+    List<String> names = texts(arguments, SearchToolDefinitions.NAMES, SearchToolDefinitions.NAME);
+    if (search.style() == ToolSearchStyle.LOAD && queries.isEmpty() && !names.isEmpty()) {
+      return load(tools, loadable, names.stream().limit(search.maxLoaded()).toList());
+    }
     String server =
         arguments.get(SearchToolDefinitions.SERVER_ARGUMENT) instanceof String name
                 && !name.isBlank()
@@ -66,61 +77,71 @@ final class SearchToolAnswers {
               "The argument queries is missing: what the tools should do, or a server.")
           : text(names(tools, server));
     }
+    List<String> wordings = queries.stream().limit(MAX_QUERIES).toList();
+    ToolSearchResult result = search(search, tools, wordings, server, search.limit());
     List<String> parts = new ArrayList<>();
-    List<List<ToolHit>> hits = new ArrayList<>();
-    for (String query : queries.stream().limit(MAX_QUERIES).toList()) {
-      ToolSearchResult result = ofServer(search, tools, query, server);
-      parts.add(hitList(result));
-      hits.add(result.hits());
-    }
+    parts.add(hitList(wordings, result));
     if (queries.size() > MAX_QUERIES) {
       parts.add("Only the first " + MAX_QUERIES + " queries were searched.");
     }
-    List<String> loadableNames = interleaved(hits).stream().filter(loadable).toList();
-    if (search.style() == ToolSearchStyle.CALL || loadableNames.isEmpty()) {
+    if (search.style() == ToolSearchStyle.CALL) {
       return text(String.join("\n\n", parts));
     }
-    List<String> loaded = loadableNames.stream().limit(search.maxLoaded()).toList();
-    parts.add(
-        loaded.size() == loadableNames.size()
-            ? "They are available now: call one by its name."
-            : "These are available now: "
-                + String.join(", ", loaded)
-                + ". Call one by its name. A narrower search loads others.");
+    Set<String> best = new LinkedHashSet<>(); // each query may be for a tool of its own
+    for (String wording : wordings) {
+      search(search, tools, List.of(wording), server, 1)
+          .hits()
+          .forEach(hit -> best.add(hit.name()));
+    }
+    result.hits().stream().limit(LOADED_HITS).forEach(hit -> best.add(hit.name()));
+    return loaded(best.stream().filter(loadable).limit(search.maxLoaded()).toList(), parts);
+  }
+
+  /** Makes tools available, whose names the model reads and the adapter. */
+  private static ToolOutput loaded(List<String> names, List<String> parts) {
+    if (!names.isEmpty()) {
+      parts.add(
+          "Available now: "
+              + String.join(", ", names)
+              + ". Call one by its name. To load others, give their "
+              + SearchToolDefinitions.NAMES
+              + ".");
+    }
     return new ToolOutput(
-        String.join("\n\n", parts), false, null, List.of(), Map.of(FOUND, loaded), null);
+        String.join("\n\n", parts), false, null, List.of(), Map.of(FOUND, names), null);
   }
 
-  /** The best hit of each query, then the second of each, so that no query loses all of its. */
-  private static Set<String> interleaved(List<List<ToolHit>> hits) {
-    int maxHits = hits.stream().mapToInt(List::size).max().orElse(0);
-    Set<String> names = new LinkedHashSet<>();
-    for (int rank = 0; rank < maxHits; rank++) {
-      for (List<ToolHit> ofQuery : hits) {
-        if (rank < ofQuery.size()) {
-          names.add(ofQuery.get(rank).name());
-        }
-      }
-    }
-    return names;
+  /** Makes tools available that the model read the names of. */
+  private static ToolOutput load(
+      CatalogSnapshot tools, Predicate<String> loadable, List<String> names) {
+    List<String> parts = new ArrayList<>();
+    names.stream()
+        .filter(name -> tools.tool(name) == null)
+        .forEach(name -> parts.add("There is no tool named " + ServerText.line(name, 100) + "."));
+    return loaded(names.stream().filter(loadable).toList(), parts);
   }
 
-  private static ToolSearchResult ofServer(
-      ToolSearch search, CatalogSnapshot tools, String query, @Nullable String server) {
+  private static ToolSearchResult search(
+      ToolSearch search,
+      CatalogSnapshot tools,
+      List<String> wordings,
+      @Nullable String server,
+      int limit) {
     if (server == null) {
-      return search.search(tools, query);
+      return search.search(tools, wordings, limit);
     }
-    ToolSearchResult all = search.search(tools, server + " " + query, MAX_HITS_OF_SERVER);
+    List<String> named = wordings.stream().map(wording -> server + " " + wording).toList();
+    ToolSearchResult all = search.search(tools, named, MAX_HITS_OF_SERVER);
     List<ToolHit> hits =
-        all.hits().stream()
-            .filter(hit -> hit.server().equals(server))
-            .limit(search.limit())
-            .toList();
-    return new ToolSearchResult(query, hits, all.confidence());
+        all.hits().stream().filter(hit -> hit.server().equals(server)).limit(limit).toList();
+    return new ToolSearchResult(all.query(), hits, all.confidence());
   }
 
-  private static String hitList(ToolSearchResult result) {
-    String query = "\"" + ServerText.line(result.query(), 100) + "\"";
+  private static String hitList(List<String> wordings, ToolSearchResult result) {
+    String query =
+        wordings.stream()
+            .map(wording -> "\"" + ServerText.line(wording, 100) + "\"")
+            .collect(Collectors.joining(", "));
     if (result.hits().isEmpty()) {
       return "No tool fits " + query + ". Try other words, or list the tools of a server.";
     }
@@ -129,7 +150,17 @@ final class SearchToolAnswers {
             result.isMatch()
                 ? "Tools for " + query + ":"
                 : "Probably no tool fits " + query + ". The nearest:");
-    result.hits().forEach(hit -> text.append("\n- ").append(line(hit)));
+    result.hits().stream()
+        .limit(DESCRIBED_HITS)
+        .forEach(hit -> text.append("\n- ").append(line(hit)));
+    if (result.hits().size() > DESCRIBED_HITS) {
+      text.append("\nLess likely: ")
+          .append(
+              result.hits().stream()
+                  .skip(DESCRIBED_HITS)
+                  .map(ToolHit::name)
+                  .collect(Collectors.joining(", ")));
+    }
     return text.toString();
   }
 
@@ -188,19 +219,21 @@ final class SearchToolAnswers {
     return ResultTruncation.join(parts, MAX_DEFINITION_LENGTH);
   }
 
-  /** A list of texts; models also write a single one, or give it a similar name. */
+  /** A list of texts; models also write a single one, lists in it, or a similar name. */
   private static List<String> texts(
       Map<String, @Nullable Object> arguments, String name, String singular) {
     Object value = arguments.containsKey(name) ? arguments.get(name) : arguments.get(singular);
-    if (value instanceof String text) {
-      return text.isBlank() ? List.of() : List.of(text);
+    List<String> texts = new ArrayList<>();
+    addTexts(value, texts);
+    return texts;
+  }
+
+  private static void addTexts(@Nullable Object value, List<String> texts) {
+    if (value instanceof String text && !text.isBlank()) {
+      texts.add(text);
+    } else if (value instanceof List<?> list) {
+      list.forEach(element -> addTexts(element, texts));
     }
-    return value instanceof List<?> list
-        ? list.stream()
-            .filter(element -> element instanceof String text && !text.isBlank())
-            .map(String.class::cast)
-            .toList()
-        : List.of();
   }
 
   private static ToolOutput text(String text) {

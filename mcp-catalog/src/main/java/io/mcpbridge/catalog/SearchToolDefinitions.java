@@ -24,6 +24,10 @@ final class SearchToolDefinitions {
   static final String NAME = "name";
   static final String ARGUMENTS = "arguments";
 
+  private static final String LOADED_NAMES =
+      ", \"names\": {\"type\": \"array\", \"items\": {\"type\": \"string\"}, \"description\":"
+          + " \"Instead of queries: names of found tools to make available.\"}";
+
   private static final ToolAnnotations READ_ONLY =
       new ToolAnnotations(null, true, false, true, false);
 
@@ -63,23 +67,24 @@ final class SearchToolDefinitions {
     boolean isLoading = style == ToolSearchStyle.LOAD;
     String instruction =
         isLoading
-            ? "What is found becomes available: then call what fits by its name."
+            ? "The best ones become available: call them by name."
             : "Then call what fits with " + CALL + ".";
     CatalogTool search =
         tool(
             SEARCH,
-            ("Finds tools by what they do. Most tools are not listed: before you say that something is"
-                    + " impossible, search for it. Give one query for each thing to do, as a verb and"
-                    + " an object in English, such as \"create calendar event\", and name the product"
-                    + " if there is one. %s Without queries, lists all tools"
-                    + " of a server by name.%s")
+            ("Finds tools by what they do. Most tools are not listed: search before you say that"
+                    + " something is impossible. Write what the tool does, not the user's words: a verb"
+                    + " and an object in English, in two or three usual wordings, with the product if"
+                    + " there is one. For \"I am off next week\": [\"request leave\", \"create"
+                    + " absence\"]. %s Without queries, lists all tools of a server by name.%s")
                 .formatted(instruction, serverMap),
             """
             {"type": "object", "properties": {
-               "queries": {"type": "array", "items": {"type": "string"}, "description": "What the tools should do, one query per tool wanted."},
-               "server": {"type": "string", "description": "Only tools of this server."}},
+               "queries": {"type": "array", "items": {"type": "string"}, "description": "Two or three wordings of one thing to do."},
+               "server": {"type": "string", "description": "Only tools of this server."}%s},
              "additionalProperties": false}\
-            """,
+            """
+                .formatted(isLoading ? LOADED_NAMES : ""),
             READ_ONLY);
     return isLoading ? List.of(search) : List.of(search, DESCRIBE_TOOL, CALL_TOOL);
   }

@@ -4,17 +4,19 @@ import io.mcpbridge.catalog.server.CatalogSnapshot;
 import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.server.ServerStatus;
 import io.mcpbridge.internal.text.ServerText;
+import io.mcpbridge.model.Implementation;
+import io.mcpbridge.model.ServerInfo;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
- * What each server is for, in a line: by the instructions of a trusted server, which are pinned
- * against changes, else by names of its tools. A server keeps its line while it is configured,
- * whatever becomes of its tools, so that prompt caches of model providers stay valid. Immutable.
+ * What each server is for, in a line: the application's description, else the title or instructions
+ * of a trusted server, which are pinned against changes, and names of its tools or their most
+ * typical words. A server keeps its line while it is configured, whatever becomes of its tools, so
+ * that prompt caches of model providers stay valid. Immutable.
  */
 final class ServerMap {
 
@@ -24,7 +26,9 @@ final class ServerMap {
   static final int MAX_CHARACTERS = 6_000;
 
   private static final int MAX_LINE_LENGTH = 120;
-  private static final int TOOLS_AS_EXAMPLES = 6;
+
+  /** Names of tools up to this length say more than their typical words. */
+  private static final int MAX_NAMES_LENGTH = 60;
 
   private final Map<String, String> lines;
   private final String text;
@@ -39,27 +43,43 @@ final class ServerMap {
       CatalogSnapshot tools, List<ServerStatus> servers, Predicate<String> isTrustedServer) {
     Map<String, List<CatalogTool>> byServer =
         tools.tools().stream().collect(Collectors.groupingBy(CatalogTool::server));
+    TypicalWords words = new TypicalWords(byServer);
     Map<String, String> all = new LinkedHashMap<>();
     for (ServerStatus server : servers) {
       String line = lines.get(server.name());
       List<CatalogTool> serverTools = byServer.get(server.name());
-      if (line != null) {
+      String description = server.options().description();
+      if (description != null && (line != null || serverTools != null)) {
+        all.put(server.name(), ServerText.line(description, MAX_LINE_LENGTH));
+      } else if (line != null) {
         all.put(server.name(), line);
       } else if (serverTools != null) {
-        String description = isTrustedServer.test(server.name()) ? server.instructions() : null;
-        all.put(server.name(), line(description, serverTools));
+        String names = names(serverTools, words.of(server.name()));
+        all.put(
+            server.name(),
+            isTrustedServer.test(server.name()) ? ofTrustedServer(server, names) : names);
       }
     }
     return all.equals(lines) ? this : new ServerMap(all);
   }
 
-  private static String line(@Nullable String description, List<CatalogTool> tools) {
-    return description == null || description.isBlank()
-        ? tools.stream()
-            .limit(TOOLS_AS_EXAMPLES)
+  private static String names(List<CatalogTool> tools, String typicalWords) {
+    String names =
+        tools.stream()
             .map(tool -> ServerText.line(tool.name(), MAX_LINE_LENGTH / 3))
-            .collect(Collectors.joining(", "))
-        : ServerText.line(description, MAX_LINE_LENGTH);
+            .collect(Collectors.joining(", "));
+    return names.length() <= MAX_NAMES_LENGTH || typicalWords.isEmpty()
+        ? ServerText.line(names, MAX_LINE_LENGTH)
+        : typicalWords;
+  }
+
+  /** Its title says what a server is for, and else its instructions. */
+  private static String ofTrustedServer(ServerStatus server, String names) {
+    ServerInfo info = server.info();
+    Implementation implementation = info == null ? null : info.implementation();
+    String title = implementation == null ? null : implementation.title();
+    String text = title == null || title.isBlank() ? server.instructions() : title + ": " + names;
+    return text == null || text.isBlank() ? names : ServerText.line(text, MAX_LINE_LENGTH);
   }
 
   private static String text(Map<String, String> lines) {

@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -43,6 +45,28 @@ final class LexicalIndex {
 
   private static final int SHORTEST_INEXACT = 5;
 
+  /** A name with an underscore, a hyphen or a capital letter inside. */
+  private static final Pattern IDENTIFIER =
+      Pattern.compile("\\w{1,60}(?:-\\w{1,60}){1,8}|\\w{0,60}(?:_|[a-z][A-Z])\\w{1,60}");
+
+  private static final int MAX_QUERY_IDENTIFIERS = 8;
+
+  /** The number of tools from which a name says nothing about a tool, such as {@code id}. */
+  private static final int MAX_IDENTIFIED = 20;
+
+  /** What is added to the score of a tool that has an identifier of the query. */
+  private static final float IDENTIFIED = 0.5f;
+
+  private static final int[] NO_TOOLS = {};
+
+  /** The different words of a server's tools from which each counts less. */
+  private static final int MAX_WORDS = 400;
+
+  private static final int MAX_NAME_WORDS = 60;
+
+  /** A server of very many things still is found for what no other one does. */
+  private static final double MIN_DILUTION = 0.3;
+
   private static final ToolField[] FIELDS = ToolField.values();
 
   /** The maximum number of different words of a query; the others are ignored. */
@@ -53,6 +77,8 @@ final class LexicalIndex {
   private final List<Set<String>> servers = new ArrayList<>();
   private final Set<String> serverTerms = new HashSet<>();
   private final int[] serverOf;
+  private final float[] dilution;
+  private final Map<String, int[]> identifiers = new HashMap<>();
 
   /** The documents that contain a word, and its weighted, saturated frequency in each. */
   private record Postings(int[] documents, float[] weights, float rarity) {}
@@ -72,7 +98,10 @@ final class LexicalIndex {
     }
   }
 
-  LexicalIndex(List<ToolDocument> documents) {
+  /**
+   * @param isTrustedServer whether a server's tools count fully, whatever words they have
+   */
+  LexicalIndex(List<ToolDocument> documents, Predicate<String> isTrustedServer) {
     size = documents.size();
     serverOf = new int[size];
     Map<String, Integer> indexByServer = new HashMap<>();
@@ -88,6 +117,7 @@ final class LexicalIndex {
       }
       serverOf[i] = index;
     }
+    dilution = dilution(documents, isTrustedServer);
     float[] averages = new float[FIELDS.length];
     for (ToolField field : FIELDS) {
       averages[field.ordinal()] = ToolDocument.averageLength(documents, field);
@@ -117,6 +147,17 @@ final class LexicalIndex {
                     .add(document, weight / (SATURATION + weight));
               });
     }
+    for (int i = 0; i < size; i++) {
+      for (String identifier : documents.get(i).identifiers()) {
+        int[] before = identifiers.getOrDefault(identifier, NO_TOOLS);
+        if (before.length <= MAX_IDENTIFIED) {
+          int[] tools = Arrays.copyOf(before, before.length + 1);
+          tools[before.length] = i;
+          identifiers.put(identifier, tools);
+        }
+      }
+    }
+    identifiers.values().removeIf(tools -> tools.length > MAX_IDENTIFIED);
     postings = new HashMap<>(builders.size() * 2);
     builders.forEach(
         (term, builder) ->
@@ -126,6 +167,38 @@ final class LexicalIndex {
                     Arrays.copyOf(builder.documents, builder.size),
                     Arrays.copyOf(builder.weights, builder.size),
                     rarity(builder.size))));
+  }
+
+  /**
+   * How much the tools of each server count, at most 1: less if its tools have very many different
+   * words in their names and first sentences, as those of a server that is to be found for every
+   * query. All published servers that were looked at have fewer.
+   */
+  private float[] dilution(List<ToolDocument> documents, Predicate<String> isTrustedServer) {
+    int serverCount = servers.size();
+    int[] tools = new int[serverCount];
+    List<Set<String>> names = new ArrayList<>();
+    List<Set<String>> words = new ArrayList<>();
+    for (int i = 0; i < serverCount; i++) {
+      names.add(new HashSet<>());
+      words.add(new HashSet<>());
+    }
+    float[] result = new float[serverCount];
+    for (int i = 0; i < size; i++) {
+      int server = serverOf[i];
+      tools[server]++;
+      documents.get(i).addWords(names.get(server), words.get(server));
+      result[server] = isTrustedServer.test(documents.get(i).server()) ? 1 : 0;
+    }
+    for (int i = 0; i < serverCount; i++) {
+      double share =
+          Math.min(
+              (MAX_NAME_WORDS + tools[i] / 2) / Math.max(1.0, names.get(i).size()),
+              (MAX_WORDS + tools[i] / 4) / Math.max(1.0, words.get(i).size()));
+      double diluted = Math.max(MIN_DILUTION, share * share * share);
+      result[i] = (float) Math.max(result[i], Math.min(1, diluted));
+    }
+    return result;
   }
 
   private float rarity(int documents) {
@@ -167,17 +240,34 @@ final class LexicalIndex {
       }
     }
     float norm = Math.max(distinctiveRarity, MIN_RARITY * rarity(0));
+    boolean[] identified = identified(query);
     float covered = 0;
     for (int i = 0; i < size; i++) {
-      scores[i] /= norm;
-      if (named != null) {
-        scores[i] *= named[serverOf[i]] ? NAMED : OTHERS;
+      scores[i] = scores[i] / norm + (identified[i] ? IDENTIFIED : 0);
+      if (named == null || !named[serverOf[i]]) {
+        scores[i] *= named == null ? dilution[serverOf[i]] : OTHERS * dilution[serverOf[i]];
+      } else {
+        scores[i] *= NAMED;
       }
       covered = Math.max(covered, coverage[i]);
     }
     queryRarity = Math.max(1, queryRarity);
     return new Scores(
         scores, Math.min(1, covered / queryRarity), queryRarity / norm, serverOf, named);
+  }
+
+  /** The tools with a name or value that the query has exactly, such as {@code in_trash}. */
+  private boolean[] identified(String query) {
+    boolean[] identified = new boolean[size];
+    Matcher matcher =
+        IDENTIFIER.matcher(query.substring(0, Math.min(query.length(), QueryTerm.MAX_LENGTH)));
+    for (int i = 0; i < MAX_QUERY_IDENTIFIERS && matcher.find(); i++) {
+      for (int tool :
+          identifiers.getOrDefault(ToolDocument.normalized(matcher.group()), NO_TOOLS)) {
+        identified[tool] = true;
+      }
+    }
+    return identified;
   }
 
   /** The servers whose names occur in the query; {@code null} if there is none. */

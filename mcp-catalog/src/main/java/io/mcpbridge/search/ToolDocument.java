@@ -6,26 +6,36 @@ import io.mcpbridge.internal.schema.SchemaWalker;
 import io.mcpbridge.internal.text.Sha256;
 import io.mcpbridge.model.Tool;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The words of a tool, by the part of its definition in which they occur. Immutable. */
 final class ToolDocument {
 
-  /** The number of different words from which each counts less; 19 of 20 tools have fewer. */
-  private static final double MAX_UNDILUTED_WORDS = 200;
+  /** The number of different words from which each counts less; nine of ten tools have fewer. */
+  private static final double MAX_UNDILUTED_WORDS = 150;
+
+  /** The number of names and values of which a query can have one exactly. */
+  private static final int MAX_IDENTIFIERS = 200;
 
   private static final Pattern CASE = Pattern.compile("(\\p{Ll}|\\p{N})(\\p{Lu})");
   private static final Pattern SEPARATORS = Pattern.compile("[_\\-./]+");
 
   private static final ToolField[] FIELDS = ToolField.values();
 
+  private static final List<ToolField> PROMINENT =
+      List.of(
+          ToolField.NAME, ToolField.TITLE, ToolField.SUMMARY, ToolField.ARGUMENT, ToolField.VALUE);
+
   private final CatalogTool tool;
   private final @Nullable String instructions;
   private final Map<String, short[]> counts = new HashMap<>();
+  private final Set<String> identifiers = new HashSet<>();
   private final int[] lengths = new int[FIELDS.length];
   private final float dilution;
   private final String text;
@@ -36,6 +46,7 @@ final class ToolDocument {
     this.instructions = instructions;
     Tool shown = tool.shown();
     add(ToolField.NAME, tool.listed().name());
+    identifiers.add(normalized(tool.listed().name()));
     add(ToolField.TITLE, shown.title());
     add(ToolField.TITLE, shown.annotations().title());
     String description = shown.description() == null ? "" : shown.description();
@@ -68,7 +79,7 @@ final class ToolDocument {
         schema,
         (keywords, location) -> {
           if (keywords.get("properties") instanceof Map<?, ?> properties) {
-            properties.keySet().forEach(name -> add(ToolField.ARGUMENT, (String) name));
+            properties.keySet().forEach(name -> addArgument(String.valueOf(name)));
           }
           if (keywords.get("description") instanceof String text) {
             add(ToolField.ARGUMENT_DESCRIPTION, text);
@@ -80,8 +91,18 @@ final class ToolDocument {
         });
   }
 
+  private void addArgument(String name) {
+    add(ToolField.ARGUMENT, name);
+    if (identifiers.size() < MAX_IDENTIFIERS) {
+      identifiers.add(normalized(name));
+    }
+  }
+
   private void addValue(@Nullable Object value) {
     if (value instanceof String text) {
+      if (identifiers.size() < MAX_IDENTIFIERS) {
+        identifiers.add(normalized(text));
+      }
       add(ToolField.VALUE, text);
     }
   }
@@ -120,6 +141,16 @@ final class ToolDocument {
     return cached;
   }
 
+  /** A name as others write it: {@code in_trash}, {@code inTrash} and {@code in-trash} are one. */
+  static String normalized(String identifier) {
+    return SEPARATORS.matcher(identifier).replaceAll("").toLowerCase(Locale.ROOT);
+  }
+
+  /** The normalized names of the tool and its arguments, and their values. */
+  Set<String> identifiers() {
+    return identifiers;
+  }
+
   private static String words(String name) {
     return SEPARATORS
         .matcher(CASE.matcher(name).replaceAll("$1 $2"))
@@ -134,6 +165,24 @@ final class ToolDocument {
   /** How often each word occurs in each part. */
   Map<String, short[]> counts() {
     return counts;
+  }
+
+  /**
+   * Adds its words to those of its server's tools.
+   *
+   * @param names gets the words of the name
+   * @param words gets those of all parts that count most
+   */
+  void addWords(Set<String> names, Set<String> words) {
+    counts.forEach(
+        (term, ofField) -> {
+          if (ofField[ToolField.NAME.ordinal()] > 0) {
+            names.add(term);
+          }
+          if (PROMINENT.stream().anyMatch(field -> ofField[field.ordinal()] > 0)) {
+            words.add(term);
+          }
+        });
   }
 
   /**

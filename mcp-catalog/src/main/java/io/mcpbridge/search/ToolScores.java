@@ -1,8 +1,8 @@
 package io.mcpbridge.search;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +26,15 @@ record ToolScores(float[] scores, double confidence) {
 
   /** The share of the places of a result that one server gets. */
   private static final double MAX_SHARE = 0.6;
+
+  private static final int MIN_PLACES = 3;
+
+  /**
+   * The number of hits from which the list ends where the scores fall below a share of the best.
+   */
+  private static final int MIN_HITS = 3;
+
+  private static final float FALL = 0.3f;
 
   /** The share of another tool's score from which a tool of another server replaces it. */
   private static final float NEARLY_AS_WELL = 0.5f;
@@ -78,29 +87,62 @@ record ToolScores(float[] scores, double confidence) {
   }
 
   /**
+   * The scores for several wordings of one query: the sum, so that tools that fit all of them come
+   * first.
+   */
+  static ToolScores merged(List<ToolScores> ofWordings) {
+    if (ofWordings.size() == 1) {
+      return ofWordings.get(0);
+    }
+    float[] sum = new float[ofWordings.get(0).scores.length];
+    double confidence = 0;
+    for (ToolScores wording : ofWordings) {
+      for (int i = 0; i < sum.length; i++) {
+        sum[i] += wording.scores[i];
+      }
+      confidence = Math.max(confidence, wording.confidence);
+    }
+    return new ToolScores(sum, confidence);
+  }
+
+  /** The tool with the best score; -1 if there is none. */
+  int first() {
+    int first = -1;
+    for (int i = 0; i < scores.length; i++) {
+      if (scores[i] > 0 && (first < 0 || scores[i] > scores[first])) {
+        first = i;
+      }
+    }
+    return first;
+  }
+
+  /**
    * The tools with the best scores, best first; the first of two equal ones comes first. One server
    * gets {@link #MAX_SHARE} of the places, unless the query names it or no other server has a tool
-   * that scores nearly as well: a server with many tools for every query would get them all.
+   * that scores nearly as well: a server with many tools for every query would get them all. The
+   * list ends where the scores fall.
    *
-   * @param words the scores by words, which know the servers
+   * @param serverOf the number of each tool's server
+   * @param isNamed whether the query names a tool's server
    */
-  List<Integer> best(int limit, LexicalIndex.Scores words) {
+  List<Integer> best(int limit, int[] serverOf, IntPredicate isNamed) {
     List<Integer> best = new ArrayList<>();
     boolean[] isTaken = new boolean[scores.length];
     int[] places = new int[scores.length];
-    int maxPlaces = (int) Math.ceil(limit * MAX_SHARE);
+    float least = 0;
     while (best.size() < limit) {
+      int maxPlaces = Math.max(MIN_PLACES, (int) Math.ceil((best.size() + 1) * MAX_SHARE));
       int first = -1;
       int eligible = -1; // the first of a server that has places left
       for (int i = 0; i < scores.length; i++) {
-        if (isTaken[i] || scores[i] <= 0) {
+        if (isTaken[i] || scores[i] <= least) {
           continue;
         }
         if (first < 0 || scores[i] > scores[first]) {
           first = i;
         }
         if ((eligible < 0 || scores[i] > scores[eligible])
-            && (places[words.serverOf()[i]] < maxPlaces || words.isNamed(i))) {
+            && (places[serverOf[i]] < maxPlaces || isNamed.test(i))) {
           eligible = i;
         }
       }
@@ -110,10 +152,12 @@ record ToolScores(float[] scores, double confidence) {
       int next =
           eligible >= 0 && scores[eligible] >= NEARLY_AS_WELL * scores[first] ? eligible : first;
       isTaken[next] = true;
-      places[words.serverOf()[next]]++;
+      places[serverOf[next]]++;
       best.add(next);
+      if (best.size() >= MIN_HITS) {
+        least = FALL * scores[best.get(0)];
+      }
     }
-    best.sort(Comparator.comparing((Integer tool) -> scores[tool]).reversed());
     return best;
   }
 }

@@ -84,7 +84,21 @@ public final class ToolSearch {
    * @param limit the maximum number of hits; there are none if it is not positive
    */
   public ToolSearchResult search(CatalogSnapshot snapshot, String query, int limit) {
-    return index(snapshot).search(query, limit, vectors);
+    return search(snapshot, List.of(query), limit);
+  }
+
+  /**
+   * The best offered tools of a snapshot for several wordings of one query, merged: {@code
+   * List.of("create calendar event", "schedule meeting")}. The best tool of each wording is among
+   * them.
+   *
+   * @param limit the maximum number of hits, besides the best of each wording; there are none if it
+   *     is not positive
+   */
+  public ToolSearchResult search(CatalogSnapshot snapshot, List<String> wordings, int limit) {
+    return limit <= 0
+        ? new ToolSearchResult(String.join("; ", wordings), List.of(), 0)
+        : index(snapshot).search(wordings, limit, vectors);
   }
 
   /**
@@ -104,7 +118,7 @@ public final class ToolSearch {
     if (existing != null) {
       return existing;
     }
-    ToolSearchIndex created = new ToolSearchIndex(snapshot, last);
+    ToolSearchIndex created = new ToolSearchIndex(snapshot, last, this::isTrustedServer);
     last = created;
     indexes.put(snapshot, created);
     return created;
@@ -212,7 +226,7 @@ public final class ToolSearch {
     private ToolSearchMode mode = ToolSearchMode.AUTO;
     private ToolSearchStyle style = ToolSearchStyle.CALL;
     private int maxLoaded = 20;
-    private int limit = 5;
+    private int limit = 10;
     private int tokenBudget = 20_000;
     private final List<ToolPattern> alwaysVisible = new ArrayList<>();
     private ServerInstructions instructions = ServerInstructions.trusting(List.of());
@@ -251,7 +265,7 @@ public final class ToolSearch {
     }
 
     /**
-     * The maximum number of hits of a search; default 5.
+     * The maximum number of hits of a search; default 10. Fewer if the others fit much worse.
      *
      * @throws IllegalArgumentException if not between 1 and 50
      */

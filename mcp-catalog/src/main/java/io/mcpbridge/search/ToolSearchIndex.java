@@ -4,8 +4,11 @@ import io.mcpbridge.catalog.server.CatalogSnapshot;
 import io.mcpbridge.catalog.server.CatalogTool;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** The offered tools of one snapshot, to search. Immutable. */
@@ -18,8 +21,12 @@ final class ToolSearchIndex {
 
   /**
    * @param previous another index, whose documents are reused
+   * @param isTrustedServer whether a server's tools count fully, whatever words they have
    */
-  ToolSearchIndex(CatalogSnapshot snapshot, @Nullable ToolSearchIndex previous) {
+  ToolSearchIndex(
+      CatalogSnapshot snapshot,
+      @Nullable ToolSearchIndex previous,
+      Predicate<String> isTrustedServer) {
     tools = snapshot.tools();
     documents = new ArrayList<>(tools.size());
     byModelName = new HashMap<>(tools.size() * 2);
@@ -33,21 +40,38 @@ final class ToolSearchIndex {
       documents.add(document);
       byModelName.put(tool.modelName(), document);
     }
-    words = new LexicalIndex(documents);
+    words = new LexicalIndex(documents, isTrustedServer);
   }
 
   List<ToolDocument> documents() {
     return documents;
   }
 
-  ToolSearchResult search(String query, int limit, @Nullable ToolVectors vectors) {
-    float[] similarities = vectors == null ? null : vectors.similarities(query, documents);
-    LexicalIndex.Scores byWords = words.scores(query);
-    ToolScores scores = ToolScores.of(byWords, similarities);
-    List<ToolHit> hits = new ArrayList<>();
-    for (int best : scores.best(limit, byWords)) {
-      hits.add(ToolHit.of(tools.get(best), scores.scores()[best]));
+  /** The best tools for several wordings of one query; the best one of each is among them. */
+  ToolSearchResult search(List<String> wordings, int limit, @Nullable ToolVectors vectors) {
+    List<LexicalIndex.Scores> byWords = wordings.stream().map(words::scores).toList();
+    List<ToolScores> scores = new ArrayList<>();
+    for (int i = 0; i < wordings.size(); i++) {
+      float[] similarities =
+          vectors == null ? null : vectors.similarities(wordings.get(i), documents);
+      scores.add(ToolScores.of(byWords.get(i), similarities));
     }
-    return new ToolSearchResult(query, hits, scores.confidence());
+    String query = String.join("; ", wordings);
+    if (scores.isEmpty()) {
+      return new ToolSearchResult(query, List.of(), 0);
+    }
+    ToolScores merged = ToolScores.merged(scores);
+    Set<Integer> best =
+        new LinkedHashSet<>(
+            merged.best(
+                limit,
+                byWords.get(0).serverOf(),
+                tool -> byWords.stream().anyMatch(wording -> wording.isNamed(tool))));
+    scores.stream().map(ToolScores::first).filter(tool -> tool >= 0).forEach(best::add);
+    List<ToolHit> hits = new ArrayList<>();
+    for (int tool : best) {
+      hits.add(ToolHit.of(tools.get(tool), merged.scores()[tool]));
+    }
+    return new ToolSearchResult(query, hits, merged.confidence());
   }
 }

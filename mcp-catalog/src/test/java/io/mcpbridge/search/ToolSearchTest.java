@@ -99,6 +99,47 @@ class ToolSearchTest {
   }
 
   @Test
+  void findsExactNamesOfArguments() {
+    tool("a", "move_page", "Moves a page into the trash, or out of the trash.");
+    tool("a", "list_trash", "Lists what is in the trash.");
+    tool("a", "patch", "Changes it.", "{\"properties\": {\"in_trash\": {}, \"icon\": {}}}");
+
+    assertThat(search("in_trash")).startsWith("patch");
+    assertThat(search("inTrash of the page")).startsWith("patch");
+    assertThat(search("what is in the trash")).startsWith("list_trash");
+  }
+
+  @Test
+  void mergesWordings() {
+    tool("a", "list_payables", "Lists payables.");
+    tool("a", "list_invoices", "Lists unpaid invoices of suppliers.");
+    tool("a", "send_mail", "Sends a mail.");
+    ToolSearch search = ToolSearch.defaults();
+
+    assertThat(names(search.search(snapshot(), List.of("accounts payable", "unpaid invoices"), 10)))
+        .containsExactly("list_invoices", "list_payables");
+    assertThat(names(search.search(snapshot(), List.of("unpaid invoices", "send mail"), 1)))
+        .as("the best of each")
+        .containsExactlyInAnyOrder("list_invoices", "send_mail");
+    assertThat(search.search(snapshot(), List.of(), 10).hits()).isEmpty();
+  }
+
+  @Test
+  void listEndsWhereTheScoresFall() {
+    tool("a", "create_invoice", "Creates an invoice.");
+    tool("b", "create_invoice_copy", "Creates a copy of an invoice.");
+    tool("c", "create_invoice_draft", "Creates the draft of an invoice.");
+    for (int i = 0; i < 20; i++) {
+      tool(
+          "d",
+          "other_" + i,
+          "Handles things, such as " + "what one may want ".repeat(20) + "create");
+    }
+
+    assertThat(search("create invoice")).hasSize(3);
+  }
+
+  @Test
   void findsByServerInstructions() {
     tool("x", "run", "Runs.");
     tool("y", "run2", "Runs.");

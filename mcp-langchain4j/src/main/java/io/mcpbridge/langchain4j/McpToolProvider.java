@@ -269,7 +269,8 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
     }
     if (searchTools != null && searchTools.isLoading() && context != null) {
       Object conversation = CallingUser.conversation(captured, context);
-      offered = joined(offered, foundTools(searchTools, conversation, profile));
+      Object request = context.invocationId();
+      offered = joined(offered, foundTools(searchTools, conversation, request, profile));
     }
     offeredToolCache.count(offered.aiServiceTools().size(), limit);
     if (captured == ThreadContextProvider.NOTHING) {
@@ -311,10 +312,10 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
 
   /** The tools that the model found in a conversation. */
   private ToolProviderResult foundTools(
-      SearchTools searchTools, Object conversation, SchemaProfile profile) {
+      SearchTools searchTools, Object conversation, Object request, SchemaProfile profile) {
     List<AiServiceTool> tools = new ArrayList<>();
     for (ToolSet.MatchedTool tool :
-        providerSettings.search().foundTools().of(conversation, searchTools)) {
+        providerSettings.search().foundTools().of(conversation, searchTools, request)) {
       offered(tool.tools(), profile).aiServiceTools().stream()
           .filter(offered -> offered.name().equals(tool.tool().modelName()))
           .forEach(tools::add);

@@ -60,6 +60,9 @@ public final class McpToolSearchStrategy implements ToolSearchStrategy {
   private static final String QUERIES = "queries";
   private static final int MAX_QUERIES = 8;
 
+  /** LangChain4j adds the definitions of all hits to the next request. */
+  private static final int MAX_HITS = 5;
+
   private static final ToolSpecification TOOL =
       ToolSpecification.builder()
           .name(NAME)
@@ -130,7 +133,8 @@ public final class McpToolSearchStrategy implements ToolSearchStrategy {
     Set<String> matches = new LinkedHashSet<>();
     List<String> parts = new ArrayList<>();
     for (String query : queries) {
-      io.mcpbridge.search.ToolSearchResult result = search.search(tools, query);
+      io.mcpbridge.search.ToolSearchResult result =
+          search.search(tools, query, Math.min(MAX_HITS, search.limit()));
       List<String> names = result.hits().stream().map(ToolHit::name).toList();
       matches.addAll(names);
       parts.add(

@@ -225,14 +225,13 @@ class LoadedToolsTest {
             .chat("1", "Go");
 
         assertThat(offered(1))
-            .hasSize(7)
+            .hasSize(6)
             .startsWith("search_tools", "o__create_parcel")
             .contains(
                 "o__create_invoice", "o__create_meeting", "o__create_ticket", "o__create_customer");
         assertThat(openAi.requests().get(1).toolMessages().get("c1"))
-            .doesNotContain("They are available now")
-            .contains("These are available now: o__create_invoice, ")
-            .contains("A narrower search loads others.");
+            .contains("Available now: o__create_invoice, ")
+            .contains("To load others, give their names.");
       }
     }
   }
@@ -254,6 +253,53 @@ class LoadedToolsTest {
 
     assertThat(offered(1)).containsExactly("search_tools", "s__stations", "s__purge");
     assertThat(offered(4)).containsExactly("search_tools", "s__stations", FORECAST);
+  }
+
+  /** LangChain4j adds tools within a request, and takes none back. */
+  @Test
+  void requestHasNoMoreFoundToolsThanTheMaximum() {
+    McpToolProvider tools = provider().toolSearch(load().limit(1).maxLoaded(2).build()).build();
+    HallucinatedToolNames names = tools.hallucinatedToolNames();
+    openAi
+        .calls(
+            new Call("c1", "search_tools", "{\"queries\": [\"list stations\", \"delete data\"]}"))
+        .calls(new Call("c2", "search_tools", FIND))
+        .calls(new Call("c3", FORECAST, OSLO))
+        .says("Rain");
+
+    AiServices.builder(Conversation.class)
+        .chatModel(openAi.model())
+        .toolProvider(tools)
+        .hallucinatedToolNameStrategy(names)
+        .beforeToolExecution(names.invocations())
+        .chatMemoryProvider(id -> MessageWindowChatMemory.withMaxMessages(20))
+        .build()
+        .chat("1", "Go");
+
+    assertThat(offered(3)).containsExactly("search_tools", "s__stations", "s__purge");
+    assertThat(openAi.requests().get(3).toolMessages()).containsEntry("c3", "Rain in Oslo");
+  }
+
+  @Test
+  void bestTwoHitsAndNamedToolsAreLoaded() {
+    server.tool("forecast_rain").description("Tomorrow's rain.").returns("none");
+    server.tool("forecast_wind").description("Tomorrow's wind.").returns("none");
+    assertThat(catalog.refresh(List.of("s"), Duration.ofSeconds(60))).isTrue();
+    openAi
+        .calls(new Call("c1", "search_tools", "{\"queries\": [\"forecast\", \"weather\"]}"))
+        .calls(new Call("c2", "search_tools", "{\"names\": [\"s__forecast_wind\", \"x\"]}"))
+        .says("Rain");
+
+    conversation(provider().build()).chat("1", "Go");
+
+    assertThat(openAi.requests().get(1).toolMessages().get("c1"))
+        .contains("s__forecast_wind")
+        .contains("Available now: s__forecast, s__forecast_rain.");
+    assertThat(offered(1)).containsExactly("search_tools", FORECAST, "s__forecast_rain");
+    assertThat(offered(2)).contains("s__forecast_wind").hasSize(4);
+    assertThat(openAi.requests().get(2).toolMessages().get("c2"))
+        .startsWith("There is no tool named x.")
+        .contains("Available now: s__forecast_wind.");
   }
 
   @Test

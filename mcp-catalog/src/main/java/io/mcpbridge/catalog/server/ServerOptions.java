@@ -171,6 +171,11 @@ public final class ServerOptions {
     return settings.maxResultTokens;
   }
 
+  /** What the server is for, as models read it with a tool search; {@code null} if not set. */
+  public @Nullable String description() {
+    return settings.description;
+  }
+
   /** Whether each result names its tool and server to the model. */
   public boolean provenance() {
     return settings.provenance;

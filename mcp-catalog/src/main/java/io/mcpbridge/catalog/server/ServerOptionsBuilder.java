@@ -45,6 +45,7 @@ public final class ServerOptionsBuilder implements Cloneable {
   InvisibleCharacterPolicy invisibleCharacters = InvisibleCharacterPolicy.REPORT;
   int maxResultCharacters = 50_000;
   @Nullable Integer maxResultTokens;
+  @Nullable String description;
   boolean provenance;
   String errorPrefix = "Error:";
   boolean compactJson;
@@ -360,6 +361,17 @@ public final class ServerOptionsBuilder implements Cloneable {
   }
 
   /**
+   * What the server is for, in a line of at most 120 characters that models read with a tool
+   * search; default: its title or instructions if it is {@linkplain
+   * io.mcpbridge.search.ToolSearch.Builder#trustedServers trusted}, and words of the names of its
+   * tools; setting {@code description}.
+   */
+  public ServerOptionsBuilder description(@Nullable String line) {
+    this.description = line;
+    return this;
+  }
+
+  /**
    * Builds the options.
    *
    * @throws IllegalArgumentException if a time limit or a size limit is out of range; the message
@@ -413,6 +425,7 @@ public final class ServerOptionsBuilder implements Cloneable {
     values.put("invisibleCharacters", invisibleCharacters);
     values.put("maxResultCharacters", maxResultCharacters);
     values.put("maxResultTokens", maxResultTokens);
+    values.put("description", description);
     values.put("provenance", provenance);
     values.put("errorPrefix", errorPrefix);
     values.put("compactJson", compactJson);

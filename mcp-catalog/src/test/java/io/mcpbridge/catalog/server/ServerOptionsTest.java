@@ -53,6 +53,7 @@ class ServerOptionsTest {
             ServerOptions.builder().invisibleCharacters(InvisibleCharacterPolicy.REMOVE),
             ServerOptions.builder().maxResultCharacters(1_000),
             ServerOptions.builder().maxResultTokens(1_000),
+            ServerOptions.builder().description("Weather of all cities"),
             ServerOptions.builder().provenance(true),
             ServerOptions.builder().errorPrefix("Failed:"),
             ServerOptions.builder().compactJson(true),

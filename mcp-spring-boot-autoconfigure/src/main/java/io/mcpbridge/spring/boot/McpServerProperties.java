@@ -85,6 +85,8 @@ import org.springframework.boot.convert.DurationUnit;
  * @param maxResultTokens Maximum length of a tool result that the model gets, in estimated tokens,
  *     at least 100, instead of 'max-result-characters'. By default 5000 with
  *     'mcp.client.result-store', otherwise none.
+ * @param description What the server is for, in a line that the model reads with a tool search. By
+ *     default words of the names of its tools.
  */
 public record McpServerProperties(
     @Nullable Boolean enabled,
@@ -116,7 +118,8 @@ public record McpServerProperties(
     @Nullable List<String> toolContextMeta,
     @Nullable Integer maxResultCharacters,
     @Nullable TraceLevel trace,
-    @Nullable Integer maxResultTokens) {
+    @Nullable Integer maxResultTokens,
+    @Nullable String description) {
 
   /** Copies the maps, keeping their order. */
   public McpServerProperties {

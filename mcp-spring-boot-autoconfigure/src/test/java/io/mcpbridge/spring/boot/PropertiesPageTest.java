@@ -181,7 +181,7 @@ class PropertiesPageTest {
   void areFew() {
     assertThat(properties())
         .filteredOn(property -> property.string("name", "").startsWith("mcp.client."))
-        .hasSizeLessThanOrEqualTo(100);
+        .hasSizeLessThanOrEqualTo(101);
   }
 
   @Test

@@ -117,7 +117,8 @@ class ServerOptionsPropertiesTest {
           "readable-resources=file:///data/*",
           "max-result-characters=1600",
           "max-result-tokens=1700",
-          "tools.get_weather.max-result-tokens=1800");
+          "tools.get_weather.max-result-tokens=1800",
+          "description=Weather of all cities");
 
   private static final ServerOptions ALL_OF_IT =
       ServerOptions.builder()
@@ -153,6 +154,7 @@ class ServerOptionsPropertiesTest {
           .readableResources("file:///data/*")
           .maxResultCharacters(1600)
           .maxResultTokens(1700)
+          .description("Weather of all cities")
           .build();
 
   @Test

@@ -134,6 +134,23 @@ class LoadedToolsChatTest {
         .containsExactly("search_tools", FORECAST);
   }
 
+  @Test
+  void bestTwoHitsAndNamedToolsAreLoaded() {
+    weather.tool("forecast_rain").description("Tomorrow's rain.").returns("none");
+    weather.tool("forecast_wind").description("Tomorrow's wind.").returns("none");
+    start();
+    model
+        .callsTool("search_tools", "{\"queries\": [\"forecast\", \"weather\"]}")
+        .callsTool("search_tools", "{\"names\": [\"met__forecast_wind\"]}")
+        .says("Take an umbrella");
+
+    assertThat(answer(prompt(), false)).isEqualTo("Take an umbrella");
+
+    assertThat(result(1)).contains("Available now: met__forecast, met__forecast_rain.");
+    assertThat(offered(1)).containsExactly("search_tools", FORECAST, "met__forecast_rain");
+    assertThat(offered(2)).contains("met__forecast_wind").hasSize(4);
+  }
+
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void concurrentCallsRunFoundTools(boolean isStreaming) {

@@ -275,14 +275,7 @@ class WireTest {
   @ParameterizedTest
   @EnumSource
   void toolSearchFindsAndCallsTool(ToolSearchStyle style) {
-    List<String> foundTools =
-        List.of(
-            "search_tools",
-            "weather__forecast",
-            "weather__stations",
-            "weather__archive",
-            "weather__warnings",
-            "weather__radar");
+    List<String> foundTools = List.of("search_tools", "weather__forecast", "weather__stations");
     List<List<String>> offered =
         style == ToolSearchStyle.CALL
             ? Collections.nCopies(4, List.of("search_tools", "describe_tool", "call_tool"))

@@ -265,6 +265,72 @@ class SearchToolsTest {
     assertThat(tools.call("search_tools", "{}").isError()).isTrue();
   }
 
+  /** In one list, with the tools that fit all wordings first, and the best one of each. */
+  @Test
+  void mergesWordingsOfOneQuery() {
+    start();
+    SearchTools tools = tools();
+
+    String merged =
+        tools
+            .call("search_tools", "{\"queries\": [\"tomorrow's weather\", \"city forecast\"]}")
+            .text();
+
+    assertThat(merged).startsWith("Tools for \"tomorrow's weather\", \"city forecast\":");
+    assertThat(merged.split("weather__forecast", -1)).as("named once").hasSize(2);
+    assertThat(
+            tools
+                .call("search_tools", "{\"queries\": [[\"delete files\"], [\"city forecast\"]]}")
+                .text())
+        .as("lists in the list")
+        .contains("weather__forecast", "files__purge");
+  }
+
+  @Test
+  void lastHitsAreOnlyNamed() {
+    for (int i = 0; i < 12; i++) {
+      files.tool("read_" + i).description("Reads a file of kind " + i + ".").returns("read");
+    }
+    start();
+
+    assertThat(tools().call("search_tools", "{\"queries\": [\"read file\"]}").text().lines())
+        .satisfiesExactly(
+            line -> assertThat(line).contains("\"read file\""),
+            line -> assertThat(line).startsWith("- files__read_file(): Reads a file."),
+            line -> assertThat(line).startsWith("- files__read_0()"),
+            line -> assertThat(line).startsWith("- files__read_1()"),
+            line -> assertThat(line).startsWith("- files__read_2()"),
+            line -> assertThat(line).startsWith("- files__read_3()"),
+            line ->
+                assertThat(line)
+                    .isEqualTo(
+                        "Less likely: files__read_4, files__read_5, files__read_6, files__read_7,"
+                            + " files__read_8"));
+  }
+
+  @Test
+  void searchToolDescribesServersByTypicalWordsOfManyTools() {
+    for (String thing : List.of("invoice", "invoice_line", "credit_note", "quote", "payment")) {
+      files.tool("create_" + thing).returns("created");
+      files.tool("list_" + thing + "s").returns("listed");
+    }
+    start();
+
+    assertThat(tools().tools().get(0).description())
+        .contains("- files: invoice, line, credit, note, quote, payment, purge");
+  }
+
+  @Test
+  void searchToolDescribesServersInTheWordsOfTheApplication() {
+    start(
+        ApprovalPolicy.allowAll(),
+        ServerOptions.builder().description("Files of the\nbilling department.").build());
+
+    assertThat(tools().tools().get(0).description())
+        .contains("- files: Files of the billing department.")
+        .doesNotContain("read_file");
+  }
+
   @Test
   void checksArgumentsOfTheToolThatIsCalled() {
     start();

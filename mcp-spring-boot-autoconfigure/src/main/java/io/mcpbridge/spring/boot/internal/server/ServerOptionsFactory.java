@@ -56,6 +56,7 @@ final class ServerOptionsFactory {
         "max-result-tokens",
         McpServerProperties::maxResultTokens,
         tokens -> options.maxResultTokens(tokens).build());
+    settings.use("description", McpServerProperties::description, options::description);
     return options;
   }
 }
