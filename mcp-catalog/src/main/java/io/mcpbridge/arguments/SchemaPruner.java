@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Removes arguments from a schema: from each subschema that applies to the arguments object itself,
- * but not from those of nested values. Since a hidden argument is always present, everything that
+ * but not from those of nested values. Since a fixed argument is always present, everything that
  * depends on its presence becomes unconditional, and everything that depends on its value becomes
- * optional.
+ * optional. What depends on an argument that is never present does not apply.
  */
 final class SchemaPruner {
 
@@ -36,6 +36,7 @@ final class SchemaPruner {
       Set.of("$schema", "$id", "$comment", "$defs", "definitions", "title", "description", "type");
 
   private final Set<String> names;
+  private final Set<String> absent;
   private final Map<String, @Nullable Object> root;
   private final Deque<String> following = new ArrayDeque<>();
 
@@ -45,15 +46,20 @@ final class SchemaPruner {
   private int followed;
   private int nested;
 
-  private SchemaPruner(Set<String> names, Map<String, @Nullable Object> root) {
+  private SchemaPruner(Set<String> names, Set<String> absent, Map<String, @Nullable Object> root) {
     this.names = names;
+    this.absent = absent;
     this.root = root;
   }
 
-  /** Returns the same instance if the schema does not mention the arguments. */
+  /**
+   * Returns the same instance if the schema does not mention the arguments.
+   *
+   * @param absent those of the arguments that are never present
+   */
   static Map<String, @Nullable Object> prune(
-      Map<String, @Nullable Object> schema, Set<String> names) {
-    SchemaPruner pruner = new SchemaPruner(names, schema);
+      Map<String, @Nullable Object> schema, Set<String> names, Set<String> absent) {
+    SchemaPruner pruner = new SchemaPruner(names, absent, schema);
     Map<String, @Nullable Object> shown = pruner.shown(schema);
     return ReachableDefinitions.without(pruner.replaced::contains, shown);
   }
@@ -139,6 +145,8 @@ final class SchemaPruner {
               Object pruned = value instanceof List<?> ? withoutNames(value) : shownOf(value);
               if (!names.contains(name)) {
                 remaining.put(name, pruned);
+              } else if (absent.contains(name)) {
+                return;
               } else if (pruned instanceof List<?> required) {
                 require(required, shown);
               } else if (pruned != null) {

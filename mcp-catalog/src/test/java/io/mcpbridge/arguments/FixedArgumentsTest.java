@@ -219,4 +219,36 @@ class FixedArgumentsTest {
         .isNotEqualTo(FixedArguments.none().with("token", "other"))
         .hasToString("[token]");
   }
+
+  @Test
+  void hiddenArgumentsHaveNoValue() {
+    FixedArguments hidden = FixedArguments.none().withHidden(List.of("locale", "trace"));
+    Map<String, Object> schema =
+        Json.readObject(
+            """
+            {"properties": {"q": {}, "locale": {}, "trace": {}}, "required": ["q", "trace"],
+             "dependentRequired": {"locale": ["region"]}}""");
+
+    FixedArguments applicable = hidden.applicableTo(schema, true);
+
+    assertThat(hidden.requiredHidden(schema)).containsExactly("trace");
+    assertThat(Json.write(applicable.hiddenFrom(schema)))
+        .isEqualTo("{\"properties\":{\"q\":{},\"trace\":{}},\"required\":[\"q\",\"trace\"]}");
+    Map<String, Object> written = Map.of("q", "x", "locale", "de", "trace", true);
+    assertThat(applicable.addedTo(applicable.droppedFrom(written)))
+        .isEqualTo(Map.of("q", "x", "trace", true));
+    assertThat(hidden.with("trace", false).requiredHidden(schema)).isEmpty();
+    assertThat(hidden).isNotEqualTo(FixedArguments.none());
+  }
+
+  @Test
+  void fixedArgumentsOfPatternsNeedPlaceInSchema() {
+    Map<String, Object> schema = Json.readObject("{\"properties\": {\"tenant\": {}}}");
+    FixedArguments fixed = FixedArguments.none().with("tenant", "acme").with("limit", 10);
+
+    assertThat(fixed.applicableTo(schema, false).addedTo(Map.of()))
+        .isEqualTo(Map.of("tenant", "acme"));
+    assertThat(fixed.applicableTo(schema, true).addedTo(Map.of()))
+        .isEqualTo(Map.of("tenant", "acme", "limit", 10));
+  }
 }

@@ -99,7 +99,7 @@ public final class ToolOptions {
     return values.description();
   }
 
-  /** Arguments that the application supplies instead of the model. */
+  /** Arguments that the application supplies instead of the model, and hidden ones. */
   public FixedArguments fixedArguments() {
     return values.fixedArguments();
   }
@@ -217,6 +217,17 @@ public final class ToolOptions {
      */
     public Builder fixedArgument(String name, Supplier<?> value) {
       this.fixedArguments = fixedArguments.with(name, value);
+      return this;
+    }
+
+    /**
+     * Optional arguments that the model does not see, which saves the tokens of their descriptions.
+     * They are not sent, also if the model writes them. One that the tool requires stays visible,
+     * with a warning in the log, unless it has a {@linkplain #fixedArgument(String, Object) value}.
+     * Setting {@code tools.<name>.hidden-arguments}.
+     */
+    public Builder hiddenArguments(String... names) {
+      this.fixedArguments = fixedArguments.withHidden(List.of(names));
       return this;
     }
 

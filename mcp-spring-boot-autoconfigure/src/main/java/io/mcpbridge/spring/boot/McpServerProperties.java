@@ -66,7 +66,7 @@ import org.springframework.boot.convert.DurationUnit;
  * @param exclude Deny list: patterns ('*' and '?' wildcards) of tool names to remove. Takes
  *     precedence over the allow list.
  * @param tools Settings of single tools by name or pattern ('*' and '?' wildcards): timeouts,
- *     result limit, title, description and fixed arguments. Keys with characters other than
+ *     result limit, title, description, fixed and hidden arguments. Keys with characters other than
  *     letters, digits, '-' and '_' need brackets, as in 'tools[get_*]'.
  * @param approval Rules that select the calls that need approval (human in the loop).
  * @param toolChangePolicy Tool change policy (tool pinning, against rug pulls): 'warn' logs when
@@ -212,6 +212,8 @@ public record McpServerProperties(
    * @param fixedArguments Arguments that the application supplies, such as a tenant. The model
    *     neither sees nor writes them.
    * @param search Hints for the tool search.
+   * @param hiddenArguments Optional arguments that the model does not see, which saves the tokens
+   *     of their descriptions. They are not sent, also if the model writes them.
    */
   public record Tool(
       @Nullable @DurationUnit(ChronoUnit.SECONDS) Duration timeout,
@@ -221,7 +223,8 @@ public record McpServerProperties(
       @Nullable String title,
       @Nullable String description,
       @DefaultValue Map<String, Object> fixedArguments,
-      @Nullable ToolSearchHints search) {
+      @Nullable ToolSearchHints search,
+      @Nullable List<String> hiddenArguments) {
 
     /** Omits the values of arguments, which may be secrets. */
     @Override

@@ -118,7 +118,8 @@ class ServerOptionsPropertiesTest {
           "max-result-characters=1600",
           "max-result-tokens=1700",
           "tools.get_weather.max-result-tokens=1800",
-          "description=Weather of all cities");
+          "description=Weather of all cities",
+          "tools.get_weather.hidden-arguments=locale,trace");
 
   private static final ServerOptions ALL_OF_IT =
       ServerOptions.builder()
@@ -144,6 +145,7 @@ class ServerOptionsPropertiesTest {
                   .description("What the sky does")
                   .searchAliases("umbrella", "sunshine")
                   .whenToUse("For any day of this week.")
+                  .hiddenArguments("locale", "trace")
                   .fixedArgument("tenant", "acme")
                   .fixedArgument("at", List.of("here", "there"))
                   .fixedArgument("map", Map.of("deep", "value"))

@@ -151,6 +151,33 @@ class LoadedToolsChatTest {
     assertThat(offered(2)).contains("met__forecast_wind").hasSize(4);
   }
 
+  /** Also of a tool that is found. */
+  @Test
+  void hiddenArgumentsAreNeitherShownNorSent() {
+    weather
+        .tool("forecast")
+        .description("Tomorrow's weather.")
+        .inputSchema(
+            """
+            {"type": "object", "properties": {"city": {"type": "string"}, "locale": {"type": "string"}},
+             "required": ["city"]}""");
+    start("--mcp.client.servers.met.tools.forecast.hidden-arguments=locale,city");
+    model
+        .callsTool("search_tools", FIND)
+        .callsTool(FORECAST, "{\"city\": \"Oslo\", \"locale\": \"no\"}")
+        .says("Take an umbrella");
+
+    assertThat(answer(prompt(), false)).isEqualTo("Take an umbrella");
+
+    assertThat(result(1)).contains("met__forecast(city*): Tomorrow's weather.");
+    assertThat(model.requests().get(1).body().at("/tools/1/function/parameters/properties"))
+        .as("the tool requires the city")
+        .hasToString("{\"city\":{\"type\":\"string\"}}");
+    assertThat(weather.calls("forecast"))
+        .singleElement()
+        .satisfies(sent -> assertThat(sent.toString()).contains("Oslo").doesNotContain("locale"));
+  }
+
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void concurrentCallsRunFoundTools(boolean isStreaming) {

@@ -45,7 +45,11 @@ final class ArgumentsStep implements PipelineStep<ToolCall> {
   Next apply(ToolCall call, Map<String, @Nullable Object> newArguments, ArgumentPolicy policy) {
     ServerOptions options = call.server().options();
     Tool tool = call.tool().listed();
-    FixedArguments fixed = options.forTool(tool.name()).fixedArguments();
+    FixedArguments fixed =
+        options
+            .forTool(tool.name())
+            .fixedArguments()
+            .applicableTo(tool.inputSchema(), options.tools().containsKey(tool.name()));
     Map<String, @Nullable Object> written = fixed.droppedFrom(newArguments);
     Map<String, @Nullable Object> arguments = written;
     if (policy == ArgumentPolicy.REPAIR || policy == ArgumentPolicy.REPAIR_AND_CHECK) {

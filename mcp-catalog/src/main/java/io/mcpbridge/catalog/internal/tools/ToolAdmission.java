@@ -4,12 +4,17 @@ import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.catalog.server.ToolNames;
 import io.mcpbridge.catalog.server.ToolOptions;
+import io.mcpbridge.internal.text.ServerText;
 import io.mcpbridge.model.Tool;
 import io.mcpbridge.selection.Visibility;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Decides which of a server's tools the catalog has, and with which name, visibility and
@@ -17,6 +22,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class ToolAdmission {
 
+  private static final Logger log = LoggerFactory.getLogger(ToolAdmission.class);
+
+  private static final int MAX_WARNINGS = 20;
+
+  private final Set<String> warnedTools = ConcurrentHashMap.newKeySet();
   private final String server;
   private final ServerOptions options;
   private final ModelNames modelNames;
@@ -83,11 +93,27 @@ final class ToolAdmission {
         options.forTool(tool.name()).searchHints());
   }
 
+  private void warnIfRequired(String tool, List<String> hiddenArguments) {
+    if (!hiddenArguments.isEmpty() && warnedTools.size() < MAX_WARNINGS && warnedTools.add(tool)) {
+      log.warn(
+          "MCP server \"{}\": the model sees the argument {} of {}, which the tool requires (setting:"
+              + " tools.<name>.hidden-arguments; tools.<name>.fixed-arguments gives it a value)",
+          server,
+          ServerText.line(String.join(", ", hiddenArguments)),
+          ServerText.line(tool));
+    }
+  }
+
   /** The tool with the developer's title and description, and without the fixed arguments. */
   private Tool shown(Tool listed, Tool clean) {
     ToolOptions toolOptions = options.forTool(listed.name());
+    warnIfRequired(
+        listed.name(), toolOptions.fixedArguments().requiredHidden(listed.inputSchema()));
     Map<String, @Nullable Object> schema =
-        toolOptions.fixedArguments().hiddenFrom(clean.inputSchema());
+        toolOptions
+            .fixedArguments()
+            .applicableTo(listed.inputSchema(), options.tools().containsKey(listed.name()))
+            .hiddenFrom(clean.inputSchema());
     return toolOptions.title() == null
             && toolOptions.description() == null
             && schema == clean.inputSchema()

@@ -15,7 +15,8 @@ import java.util.Map;
  */
 record ToolOptionsFactory(String name, ServerSettings settings) {
 
-  private static final Tool NOTHING = new Tool(null, null, null, null, null, null, Map.of(), null);
+  private static final Tool NOTHING =
+      new Tool(null, null, null, null, null, null, Map.of(), null, null);
   private static final ToolSearchHints NO_HINTS = new ToolSearchHints(null, null);
 
   /**
@@ -44,6 +45,10 @@ record ToolOptionsFactory(String name, ServerSettings settings) {
         p -> hints(p).aliases(),
         aliases -> tool.searchAliases(aliases.toArray(String[]::new)));
     settings.use(prefix + ".search.when-to-use", p -> hints(p).whenToUse(), tool::whenToUse);
+    settings.use(
+        prefix + ".hidden-arguments",
+        p -> toolOf(p).hiddenArguments(),
+        names -> tool.hiddenArguments(names.toArray(String[]::new)));
     settings
         .all(p -> toolOf(p).fixedArguments())
         .forEach((argument, value) -> tool.fixedArgument(argument, plain(value)));
