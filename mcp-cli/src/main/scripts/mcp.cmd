@@ -30,8 +30,10 @@ mkdir "%archive%.lock" 2>nul && start "" /b cmd /d /c ""%~f0" --make-archive" <n
 exit /b
 
 :archive
-rem A run that starts meanwhile must not see half of it.
-"%java%" %options% -XX:ArchiveClassesAtExit="%archive%.new" -cp "%jar%" io.mcpbridge.cli.internal.ArchiveTraining && move /y "%archive%.new" "%archive%"
-if exist "%archive%.new" del /q "%archive%.new"
+rem A static archive: that made at exit lacks picocli, whose class files are old. Newer JDKs keep them only if the constant pools
+rem of the list (@cp) have not linked them. A run that starts meanwhile must not see half of the archive.
+"%java%" %options% -XX:DumpLoadedClassList="%archive%.all" -cp "%jar%" io.mcpbridge.cli.internal.ArchiveTraining && findstr /v /b /l /c:"@cp" "%archive%.all" >"%archive%.list"
+if exist "%archive%.list" "%java%" %options% -Xshare:dump -XX:SharedClassListFile="%archive%.list" -XX:SharedArchiveFile="%archive%.new" -cp "%jar%" && move /y "%archive%.new" "%archive%"
+for %%S in (all list new) do if exist "%archive%.%%S" del /q "%archive%.%%S"
 rd "%archive%.lock"
 exit /b

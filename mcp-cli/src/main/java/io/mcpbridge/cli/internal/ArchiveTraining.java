@@ -17,9 +17,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Loads the classes of common commands, so that the JVM writes them to an archive at exit. The
- * start scripts run it once. Its servers are this class as a process, and a port that nothing
- * listens at.
+ * Loads the classes of common commands, so that the JVM lists them for an archive. The start
+ * scripts run it once. Its servers are this class as a process, and a port that nothing listens at.
  */
 public final class ArchiveTraining {
 
