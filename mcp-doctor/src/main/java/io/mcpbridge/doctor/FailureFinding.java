@@ -242,7 +242,7 @@ final class FailureFinding {
     return switch (setting) {
       case "command" ->
           failure instanceof McpConnectException
-              ? "Install the program, or write the full path of an installed one into `command`."
+              ? ofCommand()
               : "Write the command of an MCP server into `command`, and its arguments into `args`.";
       case "login-shell-path" ->
           advised.isSettable(setting)
@@ -281,6 +281,18 @@ final class FailureFinding {
     return failure instanceof McpHttpStatusException http
         && (http.status() == 403 || http.status() == 429 || http.status() >= 500)
         && failure.reason().contains(EXPLANATION);
+  }
+
+  private String ofCommand() {
+    String reason = failure.reason();
+    if (reason.contains("`url`")) {
+      return "Write the address into `url`, and remove `command`.";
+    } else if (reason.contains("into `env`")) {
+      return "Write the variable below `env`, and the program alone into `command`.";
+    } else if (reason.contains("into `args`")) {
+      return "Write the program alone into `command`, and what follows it into `args`, one by one.";
+    }
+    return "Install the program, or write the full path of an installed one into `command`.";
   }
 
   private String ofUrl() {

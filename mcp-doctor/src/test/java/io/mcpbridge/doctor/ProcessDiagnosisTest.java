@@ -110,6 +110,24 @@ class ProcessDiagnosisTest extends SeededFaults {
 
   @ParameterizedTest
   @CsvSource({
+    "no-such-program, Install the program",
+    "https://localhost:1/mcp, 'Write the address into `url`'",
+    "KEY=1 echo, 'Write the variable below `env`'",
+    "echo -n hello, 'into `args`'",
+  })
+  void advisesHowToWriteCommand(String command, String advice) {
+    try (ToolCatalog catalog =
+        ToolCatalog.builder().server(FAULTY, StdioTransport.of(command)).build()) {
+      Finding finding =
+          Doctor.builder().deadline(MINUTE).build().examine(catalog, FAULTY).findings().get(0);
+
+      assertThat(finding.setting()).isEqualTo("command");
+      assertThat(finding.advice()).contains(advice);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
     "exit 125, args, 'Docker did not start the container: start Docker if it does not run'",
     "echo 'Cannot connect to the Docker daemon' >&2; exit 125, , Start Docker",
     "echo 'error during connect: open //./pipe/docker_engine' >&2; exit 1, , Start Docker",

@@ -29,6 +29,11 @@ final class ProcessLauncher {
   private static final Pattern SYSTEM_REASON =
       Pattern.compile("error(?:=|: )-?\\d+[, ]+\\(?([^()]+?)\\)?\\s*$");
 
+  private static final Pattern ADDRESS =
+      Pattern.compile("(https?|wss?)://", Pattern.CASE_INSENSITIVE);
+
+  private static final Pattern VARIABLE = Pattern.compile("([A-Za-z_]\\w*)=");
+
   private ProcessLauncher() {}
 
   static Process of(StdioCommand server, Map<String, String> parentEnvironment, Deadline deadline)
@@ -61,7 +66,7 @@ final class ProcessLauncher {
     } catch (IOException | IllegalArgumentException e) {
       throw new CommandException(
           "the command \"%s\" (%s) could not be started: %s. Check `command` and `env`"
-              .formatted(server.command(), line.get(0), reason(e)));
+              .formatted(CommandException.shown(server.command()), line.get(0), reason(e)));
     }
   }
 
@@ -77,6 +82,13 @@ final class ProcessLauncher {
       return search.find(server.command(), server.args(), environment, directory);
     } catch (CommandException e) {
       String program = server.command().strip().split("\\s", 2)[0];
+      if (ADDRESS.matcher(program).lookingAt()) {
+        throw CommandException.address();
+      }
+      Matcher variable = VARIABLE.matcher(program);
+      if (variable.lookingAt()) {
+        throw CommandException.variable(variable.group(1));
+      }
       boolean wholeLine =
           program.length() < server.command().strip().length()
               && (program.matches("[^/\\\\]+") || isThere(search, program, environment, directory));

@@ -1,6 +1,7 @@
 package io.mcpbridge.transport.stdio;
 
 import io.mcpbridge.internal.stdio.platform.ChildEnvironment;
+import io.mcpbridge.internal.stdio.platform.CommandException;
 import io.mcpbridge.internal.stdio.platform.Platform;
 import io.mcpbridge.internal.text.ArgumentRedaction;
 import io.mcpbridge.internal.text.Secrets;
@@ -41,18 +42,14 @@ record StdioCommand(
 
   /** The command line for display: without secrets, on one line. */
   String address() {
-    StringBuilder line = new StringBuilder("stdio: ").append(PrintableText.of(shownCommand()));
+    StringBuilder line =
+        new StringBuilder("stdio: ").append(PrintableText.of(CommandException.shown(command)));
     for (String arg : new ArgumentRedaction(args).shown()) {
       String text = PrintableText.of(arg).replace('\n', ' ').replace('\t', ' ');
       boolean plain = !text.isEmpty() && text.indexOf(' ') < 0 && text.indexOf('"') < 0;
       line.append(' ').append(plain ? text : '"' + text.replace("\"", "\\\"") + '"');
     }
     return line.toString();
-  }
-
-  /** The command may be a whole command line by mistake, with secrets among its arguments. */
-  private String shownCommand() {
-    return String.join(" ", new ArgumentRedaction(List.of(command.split("\\s", -1))).shown());
   }
 
   /**

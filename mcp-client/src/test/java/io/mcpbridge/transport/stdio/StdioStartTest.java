@@ -88,6 +88,24 @@ class StdioStartTest {
         .withMessageNotContaining("s3cret");
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "https://mcp.example.com/mcp?api_key=sk-s3cret-abcdef, is an address, `url`",
+    "https://bob:s3cret@mcp.example.com/mcp -y, is an address, `url`",
+    "GITHUB_TOKEN=ghp_s3cret python3 x, begins with the variable GITHUB_TOKEN, `env`",
+    "PASSWORD=s3cret, begins with the variable PASSWORD, `env`",
+    "PASSWORD=s3cret/x, begins with the variable PASSWORD, `env`",
+    "./no-such-program?password=s3cret, is not a file, `command`",
+    "--token=s3cret, was not found, `command`",
+  })
+  void advisesWithoutSecretsInCommand(String command, String problem, String setting) {
+    assertThatExceptionOfType(McpConnectException.class)
+        .isThrownBy(() -> open(StdioTransport.builder(command).build()))
+        .withMessageContaining(problem)
+        .withMessageContaining(setting)
+        .withMessageNotContaining("s3cret");
+  }
+
   @Test
   void doesNotTreatPathWithSpaceAsCommandLine() throws Exception {
     Path missing = folder.resolve("my tools/server");

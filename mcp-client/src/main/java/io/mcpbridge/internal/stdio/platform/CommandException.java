@@ -1,5 +1,7 @@
 package io.mcpbridge.internal.stdio.platform;
 
+import io.mcpbridge.internal.text.ArgumentRedaction;
+import java.util.List;
 import java.util.regex.Pattern;
 
 /**
@@ -32,6 +34,30 @@ public final class CommandException extends Exception {
   }
 
   /**
+   * A command for display: it may be a whole command line, a variable or an address by mistake,
+   * with secrets in it.
+   */
+  public static String shown(String command) {
+    return String.join(" ", new ArgumentRedaction(List.of(command.split("\\s", -1))).shown());
+  }
+
+  /** A command that is the address of a server. */
+  public static CommandException address() {
+    return new CommandException(
+        "`command` is an address, not a program: write it as `url` instead");
+  }
+
+  /** A command that begins with a variable, as in a shell. */
+  public static CommandException variable(String name) {
+    return new CommandException(
+        "`command` begins with the variable "
+            + name
+            + ", which only a shell would set: write "
+            + name
+            + " into `env`, and the program alone into `command`");
+  }
+
+  /**
    * The arguments may hold secrets, so they are not quoted.
    *
    * @param program the first word
@@ -40,7 +66,7 @@ public final class CommandException extends Exception {
     return new CommandException(
         "`command` contains a whole command line, and there is no program of that name."
             + " Set `command` to \""
-            + program
+            + shown(program)
             + "\" alone, and put what follows it into `args`, one by one");
   }
 
@@ -51,7 +77,7 @@ public final class CommandException extends Exception {
   static CommandException notFound(String command, String path, String separator) {
     return new CommandException(
         "the command \""
-            + command
+            + shown(command)
             + "\" was not found. Searched PATH: "
             + (path.isEmpty() ? "(empty)" : beginning(path, separator))
             + ". Install it, or set `command` to the full path of the program");
@@ -76,7 +102,11 @@ public final class CommandException extends Exception {
 
   static CommandException noFile(String command, Object file) {
     return new CommandException(
-        "the command \"" + command + "\" is not a file: " + file + ". Check `command`");
+        "the command \""
+            + shown(command)
+            + "\" is not a file: "
+            + shown(file.toString())
+            + ". Check `command`");
   }
 
   static CommandException notExecutable(Object file) {
