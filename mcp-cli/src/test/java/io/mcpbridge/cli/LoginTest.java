@@ -94,7 +94,7 @@ class LoginTest {
 
     assertThat(mcp.exitCode()).isEqualTo(4);
     assertThat(mcp.json().bool("signedIn")).isFalse();
-    assertThat(mcp.err()).contains("access_denied");
+    assertThat(mcp.err()).contains("access_denied").doesNotContain("mcp login");
   }
 
   @Test

@@ -39,6 +39,7 @@ final class ServerSession implements AutoCloseable {
   private final ServerConfiguration configuration;
   private final List<ConfiguredEntry> entries;
   private final Set<String> withLogin;
+  private final boolean isLogin;
   private final CliOutput output;
   private final Duration timeout;
   private final Thread closeAtExit;
@@ -48,6 +49,7 @@ final class ServerSession implements AutoCloseable {
       ServerConfiguration configuration,
       List<ConfiguredEntry> entries,
       Set<String> withLogin,
+      boolean isLogin,
       CliOutput output,
       Duration timeout,
       AtomicBoolean interrupted) {
@@ -55,6 +57,7 @@ final class ServerSession implements AutoCloseable {
     this.configuration = configuration;
     this.entries = entries;
     this.withLogin = withLogin;
+    this.isLogin = isLogin;
     this.output = output;
     this.timeout = timeout;
     this.closeAtExit =
@@ -129,6 +132,7 @@ final class ServerSession implements AutoCloseable {
             file.configuration(),
             entries,
             withLogin,
+            command instanceof LoginCommand,
             output,
             timeout,
             streams.interrupted());
@@ -227,7 +231,7 @@ final class ServerSession implements AutoCloseable {
     return switch (status.state()) {
       case CONNECTING -> "no answer within " + timeout.toMillis() + " ms (option --timeout)";
       case NEEDS_AUTHORIZATION ->
-          reason + (usesLogin(entry) ? "; to sign in: mcp login " + entry.name() : "");
+          reason + (usesLogin(entry) && !isLogin ? "; to sign in: mcp login " + entry.name() : "");
       default -> reason;
     };
   }
