@@ -65,6 +65,18 @@ class DoctorCommandTest {
     assertThat(finding.integer("line")).isEqualTo(1);
   }
 
+  @Test
+  void namesLineOfWrongType() {
+    mcp.file(
+        "mcp.json",
+        "{\"mcpServers\": {\"weather\": {\n\"url\": \""
+            + server.url()
+            + "\",\n\"type\": \"sse\"}}}");
+
+    assertThat(mcp.run("doctor").exitCode()).isEqualTo(1);
+    assertThat(mcp.out()).contains("HTTP status 400", "mcp.json:3  ", "Set `type` to \"http\"");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

@@ -265,6 +265,7 @@ final class FailureFinding {
       case "initialization-timeout" ->
           Texts.sentence(
               advised.longerTimeout() + ", or find out in the log of the server what it waits for");
+      case "transport" -> ofTransport();
       case "url" -> ofUrl();
       default -> "Correct " + advised.quoted(setting) + ".";
     };
@@ -293,6 +294,14 @@ final class FailureFinding {
       return "Write the program alone into `command`, and what follows it into `args`, one by one.";
     }
     return "Install the program, or write the full path of an installed one into `command`.";
+  }
+
+  /** Properties call the transport by another value than files of {@code mcpServers}. */
+  private String ofTransport() {
+    String name = advised.quoted("transport");
+    return name.equals("`transport`")
+        ? "Remove `transport`, so that Streamable HTTP is used, or correct the path of `url`."
+        : "Set " + name + " to \"http\", or correct the path of `url`.";
   }
 
   private String ofUrl() {

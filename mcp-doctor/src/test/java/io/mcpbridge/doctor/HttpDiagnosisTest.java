@@ -118,6 +118,14 @@ class HttpDiagnosisTest extends SeededFaults {
             "url",
             "HTTP status 404 (text/plain, 4 characters)."),
         SeededFault.error(
+            "HTTP+SSE at a server of Streamable HTTP",
+            test ->
+                HttpSseTransport.of(
+                    test.open(PeerServer.http("405 Method Not Allowed", "", "")).url()),
+            "transport",
+            "HTTP status 405",
+            "Streamable HTTP"),
+        SeededFault.error(
             "redirect",
             test ->
                 http(

@@ -2,14 +2,18 @@ package io.mcpbridge.internal.http.sse;
 
 import io.mcpbridge.error.McpConnectionLostException;
 import io.mcpbridge.error.McpException;
+import io.mcpbridge.error.McpHttpStatusException;
 import io.mcpbridge.error.McpTimeoutException;
 import io.mcpbridge.internal.concurrent.DaemonThreads;
+import io.mcpbridge.internal.http.call.ErrorStatusResponse;
 import io.mcpbridge.internal.http.call.HttpCall;
 import io.mcpbridge.json.JsonReader;
 import io.mcpbridge.transport.Correlator;
 import io.mcpbridge.transport.Deadline;
+import java.util.Locale;
 import java.util.function.Consumer;
 import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.HttpStatus;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -49,7 +53,10 @@ final class SseSessionStream {
       get.send(deadline);
       ClassicHttpResponse response = get.receive(deadline);
       if (response.getCode() / 100 != 2) {
-        throw get.failure(response, get.errorStatusResponse(response, deadline));
+        ErrorStatusResponse refusal = get.errorStatusResponse(response, deadline);
+        throw isOfStreamableHttp(refusal)
+            ? refusedStream(get, refusal.status())
+            : get.failure(response, refusal);
       }
       if (!HttpResponseParser.isEventStream(response)) {
         throw get.errors()
@@ -62,6 +69,29 @@ final class SseSessionStream {
         get.attempt().release();
       }
     }
+  }
+
+  /**
+   * Servers of Streamable HTTP refuse a GET with 405 (2025-11-25, transports, listening), or with
+   * 400 because it names no session.
+   */
+  private static boolean isOfStreamableHttp(ErrorStatusResponse refusal) {
+    return refusal.status() == HttpStatus.SC_METHOD_NOT_ALLOWED
+        || refusal.status() == HttpStatus.SC_BAD_REQUEST
+            && refusal.body().toLowerCase(Locale.ROOT).contains("session");
+  }
+
+  private static McpException refusedStream(HttpCall get, int status) {
+    return new McpHttpStatusException(
+            get.errors().operation()
+                + " was answered with HTTP status "
+                + status
+                + ": the server opens no event stream, as is usual with Streamable HTTP;"
+                + " for that, set type to http (setting: transport)",
+            status,
+            null,
+            null)
+        .withSetting("transport");
   }
 
   /**
