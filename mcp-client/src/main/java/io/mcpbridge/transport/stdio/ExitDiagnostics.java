@@ -63,7 +63,20 @@ final class ExitDiagnostics {
       return "closed its standard output and was stopped";
     }
     // as shells and the JDK report it
-    return "ended with exit code " + code + (code > 128 ? " (signal " + (code - 128) + ")" : "");
+    return "ended with exit code " + code + (code > 128 ? " (" + signal(code - 128) + ")" : "");
+  }
+
+  /** The numbers that all Unix systems share (POSIX, {@code kill}). */
+  private static String signal(int number) {
+    String meaning =
+        switch (number) {
+          case 6 -> ": aborted";
+          case 9 -> ": killed, often because memory ran out";
+          case 11 -> ": crashed with a memory access violation";
+          case 15 -> ": terminated";
+          default -> "";
+        };
+    return "signal " + number + meaning;
   }
 
   private String lines() {

@@ -30,6 +30,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.slf4j.LoggerFactory;
 
 /** Servers that exit by themselves. */
@@ -90,13 +92,20 @@ class StdioEndTest {
     }
   }
 
-  @Test
-  void reportsSignalOfKilledServer() throws Exception {
-    try (Channel channel = shell("read line; kill -9 $$");
+  @ParameterizedTest
+  @CsvSource({
+    "6, exit code 134 (signal 6: aborted)",
+    "9, 'exit code 137 (signal 9: killed, often because memory ran out)'",
+    "10, exit code 138 (signal 10)",
+    "11, exit code 139 (signal 11: crashed with a memory access violation)",
+    "15, exit code 143 (signal 15: terminated)",
+  })
+  void reportsSignalThatEndedServer(int signal, String description) throws Exception {
+    try (Channel channel = shell("read line; ulimit -c 0; kill -" + signal + " $$");
         Exchange exchange = ask(channel, 1)) {
       assertThatExceptionOfType(McpConnectionLostException.class)
           .isThrownBy(() -> exchange.next(soon()))
-          .withMessageContaining("exit code 137 (signal 9)")
+          .withMessageContaining(description)
           .withMessageContaining("nothing on standard error");
     }
   }
