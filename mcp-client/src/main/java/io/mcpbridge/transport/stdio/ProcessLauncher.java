@@ -7,6 +7,8 @@ import io.mcpbridge.internal.stdio.platform.Platform;
 import io.mcpbridge.transport.Deadline;
 import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -28,6 +30,9 @@ final class ProcessLauncher {
    */
   private static final Pattern SYSTEM_REASON =
       Pattern.compile("error(?:=|: )-?\\d+[, ]+\\(?([^()]+?)\\)?\\s*$");
+
+  /** Linux reads no more of a script. */
+  private static final int MAX_SHEBANG = 256;
 
   private static final Pattern ADDRESS =
       Pattern.compile("(https?|wss?)://", Pattern.CASE_INSENSITIVE);
@@ -64,6 +69,13 @@ final class ProcessLauncher {
     try {
       return builder.start();
     } catch (IOException | IllegalArgumentException e) {
+      if (endsWithCarriageReturn(Path.of(line.get(0)))) {
+        throw new CommandException(
+            "the first line of "
+                + line.get(0)
+                + " ends with a carriage return (Windows line endings), so that its interpreter is"
+                + " not found. Save the file with Unix line endings");
+      }
       throw new CommandException(
           "the command \"%s\" (%s) could not be started: %s. Check `command` and `env`"
               .formatted(CommandException.shown(server.command()), line.get(0), reason(e)));
@@ -169,6 +181,18 @@ final class ProcessLauncher {
               + System.getProperty("sun.jnu.encoding")
               + ". Start it in a UTF-8 locale, for instance with LANG=C.UTF-8",
           "args");
+    }
+  }
+
+  /** Whether the line of a script that names its interpreter has the line ending of Windows. */
+  private static boolean endsWithCarriageReturn(Path script) {
+    try (InputStream in = Files.newInputStream(script)) {
+      String start = new String(in.readNBytes(MAX_SHEBANG), StandardCharsets.ISO_8859_1);
+      return start.startsWith("#!")
+          && start.indexOf('\r') >= 0
+          && start.indexOf('\r') + 1 == start.indexOf('\n');
+    } catch (IOException unreadable) {
+      return false;
     }
   }
 

@@ -184,6 +184,25 @@ class StdioStartTest {
   }
 
   @Test
+  void namesWindowsLineEndingOfScript() throws Exception {
+    script("server.sh", "#!/bin/sh\r\nread line\r\n", "rwx------");
+
+    assertThatExceptionOfType(McpConnectException.class)
+        .isThrownBy(
+            () -> open(StdioTransport.builder("./server.sh").workingDirectory(folder).build()))
+        .withMessageContaining("server.sh ends with a carriage return");
+  }
+
+  @Test
+  void namesMissingTargetOfLink() throws Exception {
+    Files.createSymbolicLink(folder.resolve("server"), folder.resolve("gone"));
+
+    assertThatExceptionOfType(McpConnectException.class)
+        .isThrownBy(() -> open(StdioTransport.builder("./server").workingDirectory(folder).build()))
+        .withMessageContaining("is a link to " + folder.resolve("gone") + ", which does not exist");
+  }
+
+  @Test
   void missingPathErrorNamesFile() {
     assertThatExceptionOfType(McpConnectException.class)
         .isThrownBy(() -> open(StdioTransport.builder("./gone").workingDirectory(folder).build()))

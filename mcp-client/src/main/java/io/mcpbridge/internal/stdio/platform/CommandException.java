@@ -1,6 +1,7 @@
 package io.mcpbridge.internal.stdio.platform;
 
 import io.mcpbridge.internal.text.ArgumentRedaction;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
 
@@ -107,6 +108,11 @@ public final class CommandException extends Exception {
             + "\" is not a file: "
             + shown(file.toString())
             + ". Check `command`");
+  }
+
+  static CommandException danglingLink(Path link, Path target) {
+    return new CommandException(
+        link + " is a link to " + target + ", which does not exist. Check `command`");
   }
 
   static CommandException notExecutable(Object file) {

@@ -1,6 +1,7 @@
 package io.mcpbridge.internal.stdio.platform;
 
 import java.io.File;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -43,12 +44,20 @@ final class UnixCommandSearch implements CommandSearch {
             ? Path.of(System.getProperty("user.home", "/"), command.substring(2))
             : directory.resolve(command).normalize();
     if (!Files.isRegularFile(file)) {
-      throw CommandException.noFile(command, file);
+      throw Files.exists(file) ? CommandException.noFile(command, file) : missing(command, file);
     }
     if (!Files.isExecutable(file)) {
       throw CommandException.notExecutable(file);
     }
     return file;
+  }
+
+  private static CommandException missing(String command, Path file) {
+    try {
+      return CommandException.danglingLink(file, Files.readSymbolicLink(file));
+    } catch (IOException noLink) {
+      return CommandException.noFile(command, file);
+    }
   }
 
   private Path onPath(String command, Map<String, String> environment, Path directory)
