@@ -32,7 +32,8 @@ public final class ArgumentRedaction {
       Pattern.compile("-u|--(proxy-?)?user|--basic(-?auth)?|--login|--userpwd");
 
   /** A name and a password; the numbers of a user and a group are none. */
-  private static final Pattern USER = Pattern.compile("[\"']?[^:\\s/]+:(?!//|\\d+[\"']?$).+");
+  private static final Pattern USER =
+      Pattern.compile("[\"']?(?!\\d+:\\d+[\"']?$)[^:\\s/]+:(?!//).+");
 
   /** A value may be several words, as in headers, up to the next name. */
   private static final Pattern NAMED =

@@ -78,6 +78,17 @@ class AddressTest {
 
   @ParameterizedTest
   @CsvSource({
+    "--user mia:12345678, --user ***",
+    "--basic=mia:98765432, --basic=***",
+    "-u \"mia:12345678\", -u ***",
+  })
+  void hidesPasswordsOfDigits(String args, String shown) {
+    assertThat(StdioTransport.of("server", args.split(" ")).address())
+        .isEqualTo("stdio: server " + shown);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
     "--token,--verbose",
     "--keyboard,us",
     "--author,me",
