@@ -205,7 +205,7 @@ class HttpDiagnosisTest extends SeededFaults {
                                 "{\"message\": \"your IP is not on the allow list\"}"))
                         .url()),
             "headers",
-            "the server says: your IP is not on the allow list"),
+            "the server says: \"your IP is not on the allow list\""),
         SeededFault.error(
             "503 that says why",
             test ->
@@ -217,7 +217,7 @@ class HttpDiagnosisTest extends SeededFaults {
                                 "maintenance until 5pm"))
                         .url()),
             "url",
-            "the server says: maintenance until 5pm"),
+            "the server says: \"maintenance until 5pm\""),
         SeededFault.error(
             "refused initialize",
             test ->
@@ -314,7 +314,7 @@ class HttpDiagnosisTest extends SeededFaults {
           .singleElement()
           .satisfies(
               finding -> {
-                assertThat(finding.cause()).contains("the server says: not today; ");
+                assertThat(finding.cause()).contains("the server says: \"not today\"; ");
                 assertThat(finding.advice()).startsWith(advice);
               });
     }

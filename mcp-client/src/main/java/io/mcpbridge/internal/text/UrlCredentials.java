@@ -59,11 +59,12 @@ public final class UrlCredentials {
     return passwords;
   }
 
-  private static String decoded(String password) {
+  /** A part of a URL without its percent-encoding; as it is if that is wrong. */
+  public static String decoded(String part) {
     try {
-      return URLDecoder.decode(password.replace("+", "%2B"), StandardCharsets.UTF_8);
+      return URLDecoder.decode(part.replace("+", "%2B"), StandardCharsets.UTF_8);
     } catch (IllegalArgumentException notEncoded) {
-      return password;
+      return part;
     }
   }
 }

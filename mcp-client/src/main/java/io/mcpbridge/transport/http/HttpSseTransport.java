@@ -86,12 +86,12 @@ public final class HttpSseTransport implements Transport {
     return mode == ChannelMode.SESSION;
   }
 
-  /** As {@link StreamableHttpTransport#address()}. */
   @Override
   public boolean usesProxy() {
     return pool.usesProxy();
   }
 
+  /** As {@link StreamableHttpTransport#address()}. */
   @Override
   public String address() {
     return requests.endpoint().address();

@@ -80,15 +80,15 @@ public final class StreamableHttpTransport implements Transport {
     return Optional.of(predecessor);
   }
 
-  /**
-   * The URL without user info and fragment; a digest replaces the query and any path segment that
-   * looks like a key.
-   */
   @Override
   public boolean usesProxy() {
     return pool.usesProxy();
   }
 
+  /**
+   * The URL without user info and fragment; a digest replaces the query and any path segment that
+   * looks like a key.
+   */
   @Override
   public String address() {
     return endpoint.address();

@@ -89,7 +89,7 @@ class StatusTest extends HttpTest {
     assertThat(e.status()).isEqualTo(status);
     assertThat(e.retryAfter()).isEqualTo("17");
     assertThat(e)
-        .hasMessageContaining("the server says: slow down, friend xxx")
+        .hasMessageContaining("the server says: \"slow down, friend xxx")
         .message()
         .hasSizeLessThan(600)
         .doesNotContainPattern("\\p{Cntrl}");
@@ -126,7 +126,7 @@ class StatusTest extends HttpTest {
     connect(ChannelMode.STATELESS, (request, answer) -> answer.respond(status, type, body));
 
     assertThatThrownBy(() -> response(call()))
-        .hasMessageContaining(" characters); the server says: not on the allow list; ")
+        .hasMessageContaining(" characters); the server says: \"not on the allow list\"; ")
         .message()
         .doesNotContain("private");
   }
@@ -139,7 +139,45 @@ class StatusTest extends HttpTest {
             answer.respond(403, "text/plain", "no access with " + request.header("X-Api-Key")),
         builder -> builder.header("X-Api-Key", "s3cret-key"));
 
-    assertThatThrownBy(() -> response(call())).hasMessageContaining("no access with ***;");
+    assertThatThrownBy(() -> response(call())).hasMessageContaining("\"no access with ***\";");
+  }
+
+  /** Any header, value of the query and key in the path may be a secret, whatever its name. */
+  @Test
+  void quotesNothingThatIdentifiesTheRequest() throws Exception {
+    ScriptedServer.Script repeat =
+        (request, answer) ->
+            answer.respond(
+                403,
+                "text/plain",
+                request.target()
+                    + " a b/7-c "
+                    + request.header("X-Tenant")
+                    + " tools/call mcp-bridge");
+    server = new ScriptedServer(repeat);
+    channel =
+        StreamableHttpTransport.builder(
+                server.uri() + "/0b7c9f21-aa4e-4d35-9c1f-77aa1b2c3d4e?k=a%20b%2F7-c&word-less")
+            .header("X-Tenant", "s3cret-tenant")
+            .build()
+            .open(ChannelMode.STATELESS, channelListener, soon());
+
+    assertThatThrownBy(() -> response(call()))
+        .hasMessageContaining("\"/mcp/***?k=***&*** *** *** tools/call mcp-bridge\"");
+  }
+
+  @Test
+  void quotesNoPasswordOfTheUrl() throws Exception {
+    server =
+        new ScriptedServer(
+            (request, answer) -> answer.respond(403, "text/plain", "not mia with s3cret-word"));
+    channel =
+        StreamableHttpTransport.builder(
+                server.uri().toString().replace("://", "://mia:s3cret-word@"))
+            .build()
+            .open(ChannelMode.STATELESS, channelListener, soon());
+
+    assertThatThrownBy(() -> response(call())).hasMessageContaining("\"not mia with ***\"");
   }
 
   @ParameterizedTest

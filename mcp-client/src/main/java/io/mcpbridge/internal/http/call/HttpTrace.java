@@ -105,7 +105,7 @@ final class HttpTrace {
   }
 
   /** Hides the values of headers that are secrets where a message repeats them. */
-  static UnaryOperator<String> mask(HttpMessage... messages) {
+  private static UnaryOperator<String> mask(HttpMessage... messages) {
     List<String> values = new ArrayList<>();
     for (HttpMessage message : messages) {
       for (Header header : message.getHeaders()) {

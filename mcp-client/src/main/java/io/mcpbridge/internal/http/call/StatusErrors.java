@@ -2,9 +2,15 @@ package io.mcpbridge.internal.http.call;
 
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpHttpStatusException;
+import io.mcpbridge.internal.text.HeaderRules;
+import io.mcpbridge.internal.text.SecretName;
+import io.mcpbridge.internal.text.Secrets;
 import io.mcpbridge.internal.text.ServerText;
 import io.mcpbridge.jsonrpc.JsonRpcError;
 import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpHeaders;
 import org.apache.hc.core5.http.HttpRequest;
 import org.jspecify.annotations.Nullable;
@@ -59,7 +65,7 @@ final class StatusErrors {
             + ", "
             + errorStatusResponse.body().length()
             + " characters)"
-            + words(errorStatusResponse, contentType, request)
+            + words(errorStatusResponse, contentType, secrets(request, errors))
             + "; "
             + advice(
                 errors.setting(),
@@ -71,7 +77,7 @@ final class StatusErrors {
   }
 
   private static String words(
-      ErrorStatusResponse errorStatusResponse, @Nullable String type, HttpRequest request) {
+      ErrorStatusResponse errorStatusResponse, @Nullable String type, Secrets secrets) {
     JsonRpcError error = errorStatusResponse.error();
     String text = error == null ? "" : error.message();
     if (error == null && isExplained(errorStatusResponse.status())) {
@@ -79,7 +85,21 @@ final class StatusErrors {
     }
     return text.isBlank() || errorStatusResponse.status() == 401
         ? ""
-        : "; the server says: " + ServerText.line(HttpTrace.mask(request).apply(text));
+        : "; the server says: \"" + ServerText.line(secrets.mask(text)) + "\"";
+  }
+
+  /** What was sent, and is not the protocol's: any configured header may be a secret. */
+  private static Secrets secrets(HttpRequest request, HttpErrors errors) {
+    List<String> values = new ArrayList<>(errors.endpoint().secrets());
+    for (Header header : request.getHeaders()) {
+      String name = header.getName();
+      boolean isPublic =
+          HeaderRules.isProtocols(name) || name.equalsIgnoreCase(HttpHeaders.USER_AGENT);
+      if (header.getValue() != null && (!isPublic || SecretName.isHeader(name))) {
+        values.add(header.getValue());
+      }
+    }
+    return Secrets.of(values);
   }
 
   /**

@@ -3,7 +3,9 @@ package io.mcpbridge.internal.http.connection;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Base64;
+import java.util.List;
 import java.util.Locale;
 import org.apache.hc.core5.http.HttpHost;
 import org.jspecify.annotations.Nullable;
@@ -78,6 +80,17 @@ public record Endpoint(
 
   public boolean secure() {
     return "https".equals(host.getSchemeName());
+  }
+
+  /** What {@link #address} does not show, and an answer of the server may repeat. */
+  public List<String> secrets() {
+    List<String> secrets =
+        new ArrayList<>(RedactedUrl.secrets(String.valueOf(uri.getRawPath()), uri.getRawQuery()));
+    String userInfo = uri.getUserInfo();
+    if (userInfo != null) {
+      secrets.add(userInfo.substring(userInfo.indexOf(':') + 1));
+    }
+    return secrets;
   }
 
   /** RFC 7617. */

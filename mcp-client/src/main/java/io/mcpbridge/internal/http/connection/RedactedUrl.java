@@ -1,7 +1,10 @@
 package io.mcpbridge.internal.http.connection;
 
 import io.mcpbridge.internal.text.Sha256;
+import io.mcpbridge.internal.text.UrlCredentials;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -39,10 +42,25 @@ final class RedactedUrl {
     return origin + shown + (query == null ? "" : "?#" + digest(query));
   }
 
+  /** What {@link #of} replaces: the values of the query, and keys in the path; also decoded. */
+  static List<String> secrets(String path, @Nullable String query) {
+    List<String> secrets = new ArrayList<>();
+    Arrays.stream(path.split("/")).filter(RedactedUrl::hasKey).forEach(secrets::add);
+    if (query != null) {
+      for (String parameter : query.split("&")) {
+        secrets.add(parameter.substring(parameter.indexOf('=') + 1));
+      }
+    }
+    List.copyOf(secrets).forEach(secret -> secrets.add(UrlCredentials.decoded(secret)));
+    return secrets;
+  }
+
   private static String segment(String segment) {
-    return LONG_RUN.matcher(segment).results().anyMatch(run -> isKey(run.group()))
-        ? "#" + digest(segment)
-        : segment;
+    return hasKey(segment) ? "#" + digest(segment) : segment;
+  }
+
+  private static boolean hasKey(String segment) {
+    return LONG_RUN.matcher(segment).results().anyMatch(run -> isKey(run.group()));
   }
 
   /** Whether letters and digits mix more than in a name of words and numbers. */
