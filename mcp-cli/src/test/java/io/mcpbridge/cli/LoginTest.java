@@ -196,4 +196,39 @@ class LoginTest {
     assertThat(mcp.run("logout", "web").exitCode()).isEqualTo(2);
     assertThat(mcp.err()).contains("error: web: disabled");
   }
+
+  @Test
+  void reportsServersThatCannotBeSignedOut() {
+    mcp.servers("web", url("${NO_SUCH_VARIABLE}")).run("logout", "web", "--json");
+    assertThat(mcp.exitCode()).isEqualTo(5);
+    assertThat(mcp.json().bool("signedOut")).isFalse();
+    assertThat(mcp.err()).containsOnlyOnce("error: web: ").contains("NO_SUCH_VARIABLE");
+
+    mcp.file(".cursor/mcp.json", "{\"mcpServers\": {\"web\": {\"command\": \"never-started\"}}}");
+    assertThat(mcp.run("logout", "web", "-f", ".cursor/mcp.json").exitCode()).isEqualTo(2);
+    assertThat(mcp.out()).isEmpty();
+    assertThat(mcp.err()).containsOnlyOnce("error: web: ").contains("add --start");
+  }
+
+  @Test
+  void signsOutOfServersOfAnotherProgramOnlyOnRequest() {
+    signIn();
+    mcp.file(".cursor/mcp.json", "{\"mcpServers\": {\"web\": " + url(server.url()) + "}}");
+
+    assertThat(mcp.run("logout", "web", "-f", ".cursor/mcp.json").exitCode()).isEqualTo(2);
+    assertThat(mcp.err()).contains("add --start");
+    assertThat(server.revocations()).isEmpty();
+    assertThat(mcp.run("logout", "web", "-f", ".cursor/mcp.json", "--start").exitCode()).isZero();
+    assertThat(server.revocations()).hasSize(1);
+  }
+
+  @Test
+  void signsOutOfDisabledServer() {
+    signIn();
+    mcp.servers("web", "{\"url\": \"" + server.url() + "\", \"disabled\": true}");
+
+    assertThat(mcp.run("logout", "web").exitCode()).isZero();
+    assertThat(mcp.out()).isEqualTo("web: signed out\n");
+    assertThat(server.revocations()).hasSize(1);
+  }
 }

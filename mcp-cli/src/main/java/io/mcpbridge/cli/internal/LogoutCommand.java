@@ -72,26 +72,31 @@ final class LogoutCommand extends ServersCommand {
 
   @Override
   ExitCode run(ServerSession session) {
-    ExitCode exitCode = session.reportWithoutLogin();
-    if (exitCode == ExitCode.OK && credentials != null) {
-      exitCode = signOut(credentials);
+    OAuthCredentials login = credentials;
+    ConfiguredEntry entry = session.entries().get(0);
+    if (entry.problem() != null && !entry.isDisabled()) {
+      return ended(false, session.reportUnavailable());
     }
-    boolean isSignedOut = exitCode == ExitCode.OK;
+    return login == null ? ended(false, session.reportWithoutLogin()) : signOut(login);
+  }
+
+  private ExitCode signOut(OAuthCredentials login) {
+    try {
+      login.signOut();
+      return ended(true, ExitCode.OK);
+    } catch (McpException e) {
+      output().error(server + ": " + ListCommand.oneLine(e.getMessage()));
+      return ended(
+          false, e instanceof McpUnavailableException ? ExitCode.UNAVAILABLE : ExitCode.FAILED);
+    }
+  }
+
+  private ExitCode ended(boolean isSignedOut, ExitCode exitCode) {
     if (json) {
       output().json(CliOutput.ordered("server", server, "signedOut", isSignedOut));
     } else if (isSignedOut) {
       output().line(server + ": signed out");
     }
     return exitCode;
-  }
-
-  private ExitCode signOut(OAuthCredentials login) {
-    try {
-      login.signOut();
-      return ExitCode.OK;
-    } catch (McpException e) {
-      output().error(server + ": " + ListCommand.oneLine(e.getMessage()));
-      return e instanceof McpUnavailableException ? ExitCode.UNAVAILABLE : ExitCode.FAILED;
-    }
   }
 }
