@@ -3,6 +3,7 @@ package io.mcpbridge.internal.text;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -24,6 +25,16 @@ public final class UrlCredentials {
       Pattern.compile("(?<=[?&#])([\\w.-]{1,100})=([^&#\\s\"'<>\\\\]+)");
 
   private static final Pattern QUERY = Pattern.compile("(://[^\\s?#\"<>]*)[?#][^\\s\"<>]+");
+
+  /** Long enough for a key, in the alphabet of one (base64url, hexadecimal, UUID). */
+  private static final Pattern LONG_RUN = Pattern.compile("[A-Za-z0-9_-]{20,}");
+
+  private static final Pattern DIGIT = Pattern.compile("[0-9]");
+  private static final Pattern LETTER = Pattern.compile("[A-Za-z]");
+
+  /** A part of {@code weather-forecast-server-v2} or {@code release_2025-11-25}. */
+  private static final Pattern WORD_OR_NUMBER =
+      Pattern.compile("[A-Za-z]{0,15}[0-9]{0,2}|[0-9]{1,8}");
 
   private UrlCredentials() {}
 
@@ -57,6 +68,19 @@ public final class UrlCredentials {
       passwords.add(decoded(password));
     }
     return passwords;
+  }
+
+  /** Whether a segment of a path looks like a key. */
+  public static boolean isKey(String segment) {
+    return LONG_RUN.matcher(segment).results().anyMatch(run -> isMixed(run.group()));
+  }
+
+  /** Whether letters and digits mix more than in a name of words and numbers. */
+  private static boolean isMixed(String run) {
+    return DIGIT.matcher(run).find()
+        && LETTER.matcher(run).find()
+        && Arrays.stream(run.split("[_-]"))
+            .anyMatch(part -> !WORD_OR_NUMBER.matcher(part).matches());
   }
 
   /** A part of a URL without its percent-encoding; as it is if that is wrong. */

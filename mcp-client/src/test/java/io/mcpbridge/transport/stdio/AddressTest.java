@@ -69,11 +69,31 @@ class AddressTest {
         "-c                            | curl -u mia:abc12345 http://h | -c \"curl -u *** http://h\"",
         "-c                            | run --token 'abc12345' -v | -c \"run --token *** -v\"",
         "sk-abc12345abc12345           | x        | *** x",
+        "-c                            | curl -H 'X-Client: abc12345' h | -c \"curl -H 'X-Client: ***' h\"",
+        "-c                            | curl -HX-Client:abc12345 h | -c \"curl -HX-Client:*** h\"",
+        "-umia:abc12345                | x        | -u*** x",
+        "-u                            | CORP/mia:abc12345 | -u ***",
+        "-c                            | x --password -abc12345 | -c \"x --password ***\"",
+        "-c                            | x -debug -password abc12345 | -c \"x -debug -password ***\"",
+        "--password                    | -abc12345 | --password ***",
+        "-c                            | x --password \"s3\\\"abc12345\" -v | -c \"x --password *** -v\"",
+        "-c                            | mysql -u mia -pabc12345 | -c \"mysql -u mia -p***\"",
+        "-c                            | mysql -u mia -p abc12345 db | -c \"mysql -u mia -p *** db\"",
+        "-umia                         | -pabc12345 | -umia -p***",
+        "https://h/0b7c9f21-aa4e-4d35-9c1f-77abc12345aa/mcp | x | https://h/***/mcp x",
       })
   void hidesWhatLooksLikeASecret(String first, String second, String shown) {
     assertThat(StdioTransport.of("server", first, second).address())
         .isEqualTo("stdio: server " + shown)
         .doesNotContain("abc12345");
+  }
+
+  @Test
+  void hidesPasswordAfterUser() {
+    assertThat(StdioTransport.of("mysql", "-u", "mia", "-p", "s3cret-word", "db").address())
+        .isEqualTo("stdio: mysql -u mia -p *** db");
+    assertThat(StdioTransport.of("docker", "--user", "me", "-p", "8080:80/tcp").address())
+        .isEqualTo("stdio: docker --user me -p 8080:80/tcp");
   }
 
   @ParameterizedTest
@@ -97,7 +117,12 @@ class AddressTest {
     "C:/data,x",
     "--user,1000:1000",
     "--user,mia",
-    "-u,http://h/a"
+    "-u,http://h/a",
+    "-u,http://h:8080/a",
+    "-p,abc12345",
+    "--user=1000:1000,-p8080:80",
+    "--token,-v",
+    "http://h/weather-forecast-server-v2/mcp,x"
   })
   void hidesNothingElse(String first, String second) {
     assertThat(StdioTransport.of("server", first, second).address())

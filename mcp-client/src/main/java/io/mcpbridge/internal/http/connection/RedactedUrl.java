@@ -5,7 +5,6 @@ import io.mcpbridge.internal.text.UrlCredentials;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -14,16 +13,6 @@ import org.jspecify.annotations.Nullable;
  * digest replace it, so that different URLs stay different.
  */
 final class RedactedUrl {
-
-  /** Long enough for a key, in the alphabet of one (base64url, hexadecimal, UUID). */
-  private static final Pattern LONG_RUN = Pattern.compile("[A-Za-z0-9_-]{20,}");
-
-  private static final Pattern DIGIT = Pattern.compile("[0-9]");
-  private static final Pattern LETTER = Pattern.compile("[A-Za-z]");
-
-  /** A part of {@code weather-forecast-server-v2} or {@code release_2025-11-25}. */
-  private static final Pattern WORD_OR_NUMBER =
-      Pattern.compile("[A-Za-z]{0,15}[0-9]{0,2}|[0-9]{1,8}");
 
   private static final int HASH_LENGTH = 8;
 
@@ -45,7 +34,7 @@ final class RedactedUrl {
   /** What {@link #of} replaces: the values of the query, and keys in the path; also decoded. */
   static List<String> secrets(String path, @Nullable String query) {
     List<String> secrets = new ArrayList<>();
-    Arrays.stream(path.split("/")).filter(RedactedUrl::hasKey).forEach(secrets::add);
+    Arrays.stream(path.split("/")).filter(UrlCredentials::isKey).forEach(secrets::add);
     if (query != null) {
       for (String parameter : query.split("&")) {
         secrets.add(parameter.substring(parameter.indexOf('=') + 1));
@@ -56,19 +45,7 @@ final class RedactedUrl {
   }
 
   private static String segment(String segment) {
-    return hasKey(segment) ? "#" + digest(segment) : segment;
-  }
-
-  private static boolean hasKey(String segment) {
-    return LONG_RUN.matcher(segment).results().anyMatch(run -> isKey(run.group()));
-  }
-
-  /** Whether letters and digits mix more than in a name of words and numbers. */
-  private static boolean isKey(String run) {
-    return DIGIT.matcher(run).find()
-        && LETTER.matcher(run).find()
-        && Arrays.stream(run.split("[_-]"))
-            .anyMatch(part -> !WORD_OR_NUMBER.matcher(part).matches());
+    return UrlCredentials.isKey(segment) ? "#" + digest(segment) : segment;
   }
 
   private static String digest(String secret) {
