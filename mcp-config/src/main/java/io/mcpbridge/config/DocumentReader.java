@@ -127,11 +127,15 @@ final class DocumentReader {
     fields
         .misspellings()
         .forEach(
-            (written, meant) -> {
+            (written, suggestion) -> {
               unused.remove(written);
-              problems.warning(
-                  List.of(written),
-                  "`" + written + "` has no effect (did you mean `" + meant + "`?)");
+              String message =
+                  "`" + written + "` has no effect (did you mean `" + suggestion + "`?)";
+              if (EntryFields.isHarmful(written, suggestion)) {
+                problems.warning(List.of(written), message);
+              } else {
+                problems.info(List.of(written), message);
+              }
             });
     if (!unused.isEmpty()) {
       problems.info(List.of(), "unused fields, kept in the file: " + unused);

@@ -109,9 +109,29 @@ class ServersFilesTest {
     assertThat(servers.server("one").problems())
         .map(problem -> problem.severity() + " " + problem.setting() + " " + problem.message())
         .containsExactly(
-            "WARNING timeuot `timeuot` has no effect (did you mean `timeout`?)",
+            "INFO timeuot `timeuot` has no effect (did you mean `timeout`?)",
             "WARNING exclude `exclude` has no effect (did you mean `disabledTools`?)",
             "INFO null unused fields, kept in the file: [color]");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "comment, INFO",
+    "server, INFO",
+    "timeuot, INFO",
+    "disabledTool, WARNING",
+    "disabeldTools, WARNING",
+    "disabled_tools, WARNING",
+    "exclude, WARNING",
+  })
+  void warnsOnlyOfFieldsThatRestrictOrConnect(String written, Severity severity)
+      throws IOException {
+    ConfiguredServers servers =
+        read("{\"mcpServers\": {\"one\": {\"url\": \"http://x\", \"" + written + "\": []}}}");
+
+    assertThat(servers.server("one").problems())
+        .extracting(ConfigProblem::severity)
+        .containsExactly(severity);
   }
 
   @ParameterizedTest

@@ -1,6 +1,7 @@
 package io.mcpbridge.config.internal.entry;
 
 import io.mcpbridge.internal.text.EditDistance;
+import io.mcpbridge.internal.text.SettingText;
 import io.mcpbridge.json.JsonObject;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -66,6 +67,9 @@ public final class EntryFields {
           "exec", "command",
           "include", "includeTools",
           "exclude", "disabledTools");
+
+  /** Fields that neither restrict the tools nor say how to connect. */
+  private static final Set<String> HARMLESS = Set.of("timeout", "watchPaths");
 
   private final JsonObject entry;
   private final @Nullable JsonObject nested;
@@ -168,6 +172,17 @@ public final class EntryFields {
       }
     }
     return meant;
+  }
+
+  /**
+   * Whether an unknown field is almost certainly another one that restricts the tools, or without
+   * which the server is another one; not what only resembles one, such as a comment.
+   */
+  public static boolean isHarmful(String written, String suggestion) {
+    return !HARMLESS.contains(suggestion)
+        && (SYNONYMS.containsKey(written.toLowerCase(Locale.ROOT))
+            || SettingText.uniform(written).equals(SettingText.uniform(suggestion))
+            || EditDistance.of(written, suggestion) == 1);
   }
 
   private static @Nullable String suggestion(String written) {
