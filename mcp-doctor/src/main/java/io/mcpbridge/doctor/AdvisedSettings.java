@@ -29,13 +29,20 @@ record AdvisedSettings(SettingOrigins origins, String server) {
         : alternative == null ? "allow it more time" : alternative;
   }
 
+  /** The system property with the host of the proxy for a URL. */
+  static String proxyProperty(String url) {
+    return (url.regionMatches(true, 0, "https:", 0, 6) ? "https" : "http") + ".proxyHost";
+  }
+
   /** Advice for a server that only a proxy can reach. */
-  String proxy() {
+  String proxy(String url) {
     String alternative = origins.alternative(server, "proxy");
     return "If the server is behind that proxy, "
         + (isSettable("proxy")
             ? "write its address into `proxy`."
-            : (alternative == null ? "set it for the JVM: `-Dhttps.proxyHost`" : alternative)
+            : (alternative == null
+                    ? "set it for the JVM: `-D" + proxyProperty(url) + "`"
+                    : alternative)
                 + ".");
   }
 

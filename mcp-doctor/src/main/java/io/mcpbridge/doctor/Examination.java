@@ -151,7 +151,7 @@ final class Examination {
                     + variable
                     + ", which the client does not read.",
                 "proxy",
-                advised.proxy()));
+                advised.proxy(status.address())));
   }
 
   private Finding stillStarting(ServerStatus status, boolean isProcess) {

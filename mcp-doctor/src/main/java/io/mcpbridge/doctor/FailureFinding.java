@@ -255,8 +255,9 @@ final class FailureFinding {
           advised.isSettable(setting)
               ? "Write the address of a proxy that permits the server, with credentials if it requires"
                   + " some, or remove `proxy`."
-              : "Correct the proxy of this JVM (system property `https.proxyHost`), or permit the"
-                  + " server there.";
+              : "Correct the proxy of this JVM (system property `"
+                  + AdvisedSettings.proxyProperty(address)
+                  + "`), or permit the server there.";
       case "ssl-bundle" ->
           advised.isSettable(setting)
               ? "Write an `ssl-bundle` whose trust store has the certificate of the server or its"
@@ -280,7 +281,7 @@ final class FailureFinding {
   /** Whether a refusal that has nothing to do with the address says why. */
   private boolean isExplained() {
     return failure instanceof McpHttpStatusException http
-        && (http.status() == 403 || http.status() == 429 || http.status() >= 500)
+        && (http.status() == 403 || http.status() == 429 || http.status() == 503)
         && failure.reason().contains(EXPLANATION);
   }
 
@@ -335,9 +336,13 @@ final class FailureFinding {
     String challenge = authorization.challenge();
     String setting = authorization.setting();
     if (setting != null && setting.startsWith("auth.oauth2.")) {
+      String name = advised.name(setting);
+      if (name == null) {
+        return "The operator of the server has to correct the metadata of its login.";
+      }
       return setting.endsWith(".issuer")
-          ? "Write into `" + setting + "` exactly the issuer that the authorization server names."
-          : "Correct `" + setting + "`: write what is registered at the authorization server.";
+          ? "Write into `" + name + "` exactly the issuer that the authorization server names."
+          : "Correct `" + name + "`: write what is registered at the authorization server.";
     } else if (authorization.isUserRequired()) {
       String login = advised.login();
       return "Sign in: "

@@ -302,6 +302,7 @@ class HttpDiagnosisTest extends SeededFaults {
     "403 Forbidden, Do what the server says",
     "429 Too Many Requests, Do what the server says",
     "503 Service Unavailable, Do what the server says",
+    "502 Bad Gateway, Look at the log of the server",
   })
   void advisesToDoWhatServerSays(String status, String advice) {
     String error =
@@ -361,6 +362,33 @@ class HttpDiagnosisTest extends SeededFaults {
       assertThat(diagnosis.server("silent").toString())
           .contains("if it is only slow, change initialization-timeout of silent (now ");
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"auth.oauth2.issuer", "auth.oauth2.client-secret"})
+  void leavesSettingsThatTheFileCannotHaveToTheOperator(String setting) {
+    SettingOrigins origins =
+        new SettingOrigins() {
+          @Override
+          public @Nullable SettingOrigin origin(String server, String name) {
+            return null;
+          }
+
+          @Override
+          public @Nullable String name(String server, String name) {
+            return null;
+          }
+        };
+    McpAuthorizationException failure =
+        (McpAuthorizationException)
+            new McpAuthorizationException("the metadata is wrong").withSetting(setting);
+
+    assertThat(
+            new FailureFinding(
+                    failure, false, "https://h/mcp", null, new AdvisedSettings(origins, FAULTY))
+                .finding()
+                .advice())
+        .isEqualTo("The operator of the server has to correct the metadata of its login.");
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.mcpbridge.doctor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.error.McpException;
 import io.mcpbridge.transport.Transport;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
 import java.net.URI;
@@ -47,6 +48,32 @@ class ProxyDiagnosisTest extends DoctorServers {
                           + reported
                           + ", which the client does not read."));
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "http://mcp.invalid/mcp, http.proxyHost",
+    "https://mcp.invalid/mcp, https.proxyHost",
+  })
+  void advisesPropertyOfScheme(String url, String property) {
+    SettingOrigins origins =
+        new SettingOrigins() {
+          @Override
+          public @Nullable SettingOrigin origin(String server, String setting) {
+            return null;
+          }
+
+          @Override
+          public @Nullable String name(String server, String setting) {
+            return null;
+          }
+        };
+    AdvisedSettings advised = new AdvisedSettings(origins, FAULTY);
+    McpException refused = new McpException("refused").withSetting("proxy");
+
+    assertThat(advised.proxy(url)).contains("`-D" + property + "`");
+    assertThat(new FailureFinding(refused, false, url, null, advised).finding().advice())
+        .contains("`" + property + "`");
   }
 
   @Test
