@@ -298,8 +298,23 @@ class MainTest {
     assertThat(mcp.run("read", "weather://{city}").exitCode()).isEqualTo(2);
     assertThat(mcp.err()).contains("weather://{city} needs values: city=...");
     assertThat(mcp.run("read", "weather://{city", "city=x").exitCode()).isEqualTo(2);
+    server.resource("weather://all").name("All").text("fine");
+    assertThat(mcp.run("read", "weather://all{?q}", "-s", "weather").out()).isEqualTo("fine");
     assertThat(mcp.run("read", "weather://now", "city=x").exitCode()).isEqualTo(2);
     assertThat(mcp.err()).contains("weather://now is no URI template");
+  }
+
+  @Test
+  void endsWithCodeOfWrongFile() {
+    CliRun project = new CliRun(folder.resolve("project"));
+    project.file(
+        "application.yml",
+        "mcp.client.enabled: flase\nmcp.client.servers.weather.url: " + server.url() + "\n");
+
+    assertThat(project.run("list").exitCode()).isEqualTo(5);
+    assertThat(project.err())
+        .contains("error: ", "`mcp.client.enabled` must be true or false")
+        .doesNotContain("warning: ");
   }
 
   @Test
@@ -319,6 +334,10 @@ class MainTest {
     assertThat(project.run("doctor", "application.yml", "--profile", "prdo").exitCode())
         .isEqualTo(1);
     assertThat(project.out()).contains("warning: there is no document or file");
+    assertThat(project.run("doctor", "application.yml", "--profile", "inJava").exitCode()).isZero();
+    assertThat(project.out()).contains("info: there is no document or file");
+    project.run("doctor", "application.yml", "--profile", "default");
+    assertThat(project.out()).doesNotContain("there is no document or file");
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.mcpbridge.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.Faults;
 import io.mcpbridge.test.LeakCheck;
 import java.nio.charset.StandardCharsets;
@@ -62,6 +63,37 @@ class WrittenValuesTest {
 
     assertThat(mcp.err()).contains("see ${URL}").doesNotContain(server.url());
     assertThat(mcp.out()).isEqualTo("see " + server.url() + "\n");
+  }
+
+  @Test
+  void printsPlaceholdersForEscapedValuesInTraces() {
+    String value = "s3cret\"word\\with escapes";
+    server.tool("link").returns("see " + value);
+    mcp.servers("weather", "{\"url\": \"${URL}\", \"headers\": {\"X-A\": \"${VALUE}\"}}");
+    mcp.variable("VALUE", value).run("trace", "call", "link");
+
+    assertThat(mcp.err()).contains("see ${VALUE}").doesNotContain("s3cret");
+  }
+
+  @Test
+  void keepsNamesOfServersThatAreValues() {
+    mcp.servers("weather", "{\"url\": \"${URL}\", \"headers\": {\"X-A\": \"${PROJECT}\"}}");
+    mcp.variable("PROJECT", "weather").run("list");
+
+    assertThat(mcp.err()).contains("connecting to weather: ${URL}").doesNotContain("PROJECT");
+    assertThat(mcp.variable("PROJECT", "weather-report").run("list").err())
+        .contains("connecting to weather: ${URL}");
+  }
+
+  @Test
+  void masksBeforeItShortens() {
+    String value = "s3cret-word".repeat(9);
+    FakeResult done = FakeResult.text("done").afterProgress(1, null, "x".repeat(280) + value);
+    server.tool("slow").returns(done);
+    mcp.servers("weather", "{\"url\": \"${URL}\", \"headers\": {\"X-A\": \"${VALUE}\"}}");
+    mcp.variable("VALUE", value).run("call", "slow");
+
+    assertThat(mcp.err()).contains("xxx${VALUE}").doesNotContain("s3cret");
   }
 
   @Test

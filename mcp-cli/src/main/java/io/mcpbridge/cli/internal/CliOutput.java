@@ -167,7 +167,17 @@ final class CliOutput {
 
   /** One line of a server's text as progress. */
   void serverProgress(String server, String text) {
-    progress(server + ": " + ServerText.line(text));
+    progress(server + ": " + ServerText.line(mask.apply(text)));
+  }
+
+  /** One line of an error, which is masked before it is shortened. */
+  void serverError(String server, @Nullable String text) {
+    error(server + ": " + ServerText.line(mask.apply(String.valueOf(text))));
+  }
+
+  /** Same, without a server and longer. */
+  void errorLine(@Nullable String text) {
+    error(ServerText.line(mask.apply(String.valueOf(text)), 1000));
   }
 
   /** An error, which may have several lines, such as that of a tool. */

@@ -5,7 +5,6 @@ import io.mcpbridge.error.McpAuthorizationException;
 import io.mcpbridge.error.McpErrorResponseException;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.input.ConsoleInput;
-import io.mcpbridge.internal.text.ServerText;
 import java.io.File;
 import java.io.InputStream;
 import java.io.InputStreamReader;
@@ -73,7 +72,7 @@ record CliStreams(
       return end.exitCode();
     }
     if (failure instanceof McpException cause) {
-      output.error(ServerText.line(String.valueOf(cause.getMessage()), 1000));
+      output.errorLine(cause.getMessage());
       return exitCode(cause);
     }
     StringWriter trace = new StringWriter();

@@ -85,7 +85,7 @@ final class LogoutCommand extends ServersCommand {
       login.signOut();
       return ended(true, ExitCode.OK);
     } catch (McpException e) {
-      output().error(server + ": " + ListCommand.oneLine(e.getMessage()));
+      output().serverError(String.valueOf(server), e.getMessage());
       return ended(
           false, e instanceof McpUnavailableException ? ExitCode.UNAVAILABLE : ExitCode.FAILED);
     }

@@ -14,6 +14,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -24,6 +25,9 @@ import picocli.CommandLine.Parameters;
     description =
         "Reads a resource, or that of a template, and writes its content to standard output.")
 final class ReadCommand extends ServersCommand {
+
+  /** An expression for the query, which may be empty (RFC 6570, sections 3.2.8 and 3.2.9). */
+  private static final Pattern OPTIONAL = Pattern.compile("\\{[?&][^}]*\\}");
 
   @Parameters(
       index = "0",
@@ -54,7 +58,8 @@ final class ReadCommand extends ServersCommand {
         new ResourceTemplate(uri, uri, null, null, null, Annotations.none(), List.of(), Map.of());
     Map<String, String> values = CallArguments.parse(words, streams().in()).texts();
     try {
-      if (values.isEmpty()) {
+      boolean needsValues = OPTIONAL.matcher(uri).replaceAll("").indexOf('{') >= 0;
+      if (values.isEmpty() && needsValues) {
         throw new CliException(
             ExitCode.USAGE,
             uri + " needs values: " + String.join("=... ", template.variables()) + "=...");

@@ -7,6 +7,7 @@ import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.catalog.server.ServerOptionsBuilder;
 import io.mcpbridge.catalog.server.ServerState;
 import io.mcpbridge.catalog.server.ServerStatus;
+import io.mcpbridge.cli.internal.config.ConfigurationProblem;
 import io.mcpbridge.cli.internal.config.ServerConfiguration;
 import io.mcpbridge.config.ConfigProblem;
 import io.mcpbridge.error.McpException;
@@ -106,8 +107,8 @@ final class ServerSession implements AutoCloseable {
         command.selected(all).stream().map(entry -> starts ? entry : entry.notStarted()).toList();
     if (command.awaitsServers()) { // the doctor prints them with its findings
       file.configuration().problems().stream()
-          .filter(it -> it.server() == null && it.severity() != ConfigProblem.Severity.INFO)
-          .forEach(problem -> output.progress("warning: " + problem));
+          .filter(it -> it.server() == null)
+          .forEach(problem -> report(problem, output));
     }
     ToolCatalogBuilder builder = ToolCatalog.builder();
     if (console != null) {
@@ -140,6 +141,22 @@ final class ServerSession implements AutoCloseable {
       session.awaitReady();
     }
     return session;
+  }
+
+  private static void report(ConfigurationProblem problem, CliOutput output) {
+    switch (problem.severity()) {
+      case ERROR -> output.error(problem.toString());
+      case WARNING -> output.progress("warning: " + problem);
+      case INFO -> {}
+    }
+  }
+
+  /** Whether the file is wrong beyond its servers, which commands report as they use them. */
+  ExitCode fileExitCode() {
+    return configuration.problems().stream()
+            .anyMatch(it -> it.server() == null && it.severity() == ConfigProblem.Severity.ERROR)
+        ? ExitCode.CONFIGURATION
+        : ExitCode.OK;
   }
 
   private static void requireNames(List<String> names, List<ConfiguredEntry> entries, Path file) {
@@ -269,7 +286,7 @@ final class ServerSession implements AutoCloseable {
       McpException failure = listing.failures().get(entry.name());
       if (failure != null) {
         if (exitCode(entry) == ExitCode.OK) {
-          output.error(entry.name() + ": " + ListCommand.oneLine(failure.getMessage()));
+          output.serverError(entry.name(), failure.getMessage());
         }
         exitCode = exitCode.and(CliStreams.exitCode(failure));
       }

@@ -53,7 +53,7 @@ abstract class ServersCommand extends OutputCommand {
   public Integer call() {
     prepare();
     try (ServerSession session = ServerSession.open(this)) {
-      return run(session).code();
+      return run(session).and(session.fileExitCode()).code();
     } catch (UnusableFileException e) {
       return report(e).code();
     }

@@ -1,12 +1,15 @@
 package io.mcpbridge.cli.internal.config;
 
+import io.mcpbridge.json.Json;
 import java.util.Comparator;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,7 +26,10 @@ final class ResolvedValues {
   /** Keeps a value. */
   void add(String name, @Nullable String value) {
     if (value != null && value.length() >= MIN_LENGTH) {
-      placeholders.put(value, "${" + name + "}");
+      String placeholder = "${" + name + "}";
+      String json = Json.write(value); // as a trace has it
+      placeholders.put(json.substring(1, json.length() - 1), placeholder);
+      placeholders.put(value, placeholder);
     }
   }
 
@@ -36,20 +42,32 @@ final class ResolvedValues {
     };
   }
 
-  /** The text with placeholders again. */
-  String written(String text) {
+  /**
+   * The text with placeholders again.
+   *
+   * @param names words that stay, also if a value is the same or a part of one
+   */
+  String written(String text, Set<String> names) {
     String values =
-        placeholders.keySet().stream()
+        Stream.concat(
+                placeholders.keySet().stream().filter(value -> !names.contains(value)),
+                names.stream())
             .sorted(Comparator.comparingInt(String::length).reversed())
-            .map(Pattern::quote)
+            .map(
+                it ->
+                    names.contains(it)
+                        ? "(?<![\\w-])" + Pattern.quote(it) + "(?![\\w-])"
+                        : Pattern.quote(it))
             .collect(Collectors.joining("|"));
-    return values.isEmpty()
+    return placeholders.isEmpty()
         ? text
         : Pattern.compile(values)
             .matcher(text)
             .replaceAll(
                 match ->
                     Matcher.quoteReplacement(
-                        placeholders.getOrDefault(match.group(), match.group())));
+                        names.contains(match.group())
+                            ? match.group()
+                            : placeholders.getOrDefault(match.group(), match.group())));
   }
 }

@@ -104,7 +104,7 @@ public final class ServerConfiguration implements SettingOrigins {
    * place of their values, which may be secrets.
    */
   public String written(String text) {
-    return resolved.written(text);
+    return resolved.written(text, servers.keySet());
   }
 
   /** What is wrong in the file. */
@@ -138,8 +138,17 @@ public final class ServerConfiguration implements SettingOrigins {
   public @Nullable String alternative(String server, String setting) {
     return switch (setting) {
       case "initialization-timeout" -> "allow it more time with --timeout";
-      case "proxy" ->
-          "set the variable JAVA_TOOL_OPTIONS to `-Dhttps.proxyHost=HOST -Dhttps.proxyPort=PORT`";
+      case "proxy" -> {
+        Server configured = servers.get(server);
+        RemoteServer remote = configured == null ? null : configured.remote();
+        boolean isPlain = remote != null && "http".equalsIgnoreCase(remote.url().getScheme());
+        String scheme = isPlain ? "http" : "https";
+        yield "set the variable JAVA_TOOL_OPTIONS to `-D"
+            + scheme
+            + ".proxyHost=HOST -D"
+            + scheme
+            + ".proxyPort=PORT`";
+      }
       case "auth.oauth2.grant" -> "run `mcp login " + server + "`";
       default -> null;
     };
@@ -286,10 +295,10 @@ public final class ServerConfiguration implements SettingOrigins {
         throws IOException {
       Set<String> named = files.namedProfiles(file);
       for (String profile : profiles) {
-        if (!named.contains(profile)) {
+        if (!named.contains(profile) && !profile.equals("default")) {
           String similar = EditDistance.nearest(profile, named);
           configuration.report(
-              Severity.WARNING,
+              similar == null ? Severity.INFO : Severity.WARNING, // Java code may have it
               "there is no document or file for the profile \""
                   + profile
                   + "\""

@@ -491,6 +491,17 @@ class ServerConfigurationTest {
   }
 
   @Test
+  void advisesProxyOfTheScheme() throws IOException {
+    ServerConfiguration configuration =
+        read(
+            "application.yml",
+            "mcp.client.servers: {a.url: http://h/mcp, b.url: https://h/mcp, c.command: x}\n");
+
+    assertThat(configuration.alternative("a", "proxy")).contains("-Dhttp.proxyHost=");
+    assertThat(configuration.alternative("b", "proxy")).contains("-Dhttps.proxyHost=");
+  }
+
+  @Test
   void namesProfilesThatHaveServers() throws IOException {
     write("application-test.yml", "mcp.client.servers.a.url: http://test/mcp\n");
     write("application-empty.yml", "server.port: 1\n");
