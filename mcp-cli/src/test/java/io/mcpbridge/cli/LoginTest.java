@@ -3,6 +3,7 @@ package io.mcpbridge.cli;
 import static io.mcpbridge.cli.CliRun.url;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mcpbridge.internal.file.WriteLock;
 import io.mcpbridge.test.LeakCheck;
 import java.io.IOException;
 import java.net.HttpURLConnection;
@@ -11,6 +12,7 @@ import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -158,7 +160,8 @@ class LoginTest {
     server.refuseRevocations();
 
     assertThat(mcp.run("logout", "web", "--json").exitCode()).isEqualTo(1);
-    assertThat(mcp.json().bool("signedOut")).isFalse();
+    assertThat(mcp.json().bool("signedOut")).isTrue();
+    assertThat(mcp.json().bool("revoked")).isFalse();
     assertThat(mcp.err()).contains("error: web: the revocation endpoint of 127.0.0.1");
     assertThat(mcp.run("list").exitCode()).isEqualTo(4);
   }
@@ -176,6 +179,19 @@ class LoginTest {
     mcp.servers("web", url(server.url()));
     assertThat(mcp.run("list").exitCode()).isEqualTo(4);
     assertThat(mcp.run("logout", "--all", "--json").json().bool("signedOut")).isTrue();
+  }
+
+  @Test
+  void removesNoTokensWhileTheyAreChanged() throws Exception {
+    signIn();
+    Path tokens = folder.toRealPath().resolve("home/.config/mcp-bridge/tokens");
+    try (WriteLock lock = WriteLock.of(tokens, Duration.ofMinutes(1), "test")) {
+      CompletableFuture.runAsync(() -> mcp.run("logout", "--all", "--timeout", "1ms")).get();
+    }
+
+    assertThat(mcp.exitCode()).isEqualTo(1);
+    assertThat(mcp.err()).contains("cannot be removed", "(option --timeout)");
+    assertThat(tokens).exists();
   }
 
   @Test

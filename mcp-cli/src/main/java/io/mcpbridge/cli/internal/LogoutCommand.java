@@ -3,9 +3,13 @@ package io.mcpbridge.cli.internal;
 import io.mcpbridge.config.RemoteServer;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpUnavailableException;
+import io.mcpbridge.internal.file.WriteLock;
 import io.mcpbridge.oauth.OAuthCredentials;
 import io.mcpbridge.transport.http.HttpTransportBuilder;
 import java.io.IOException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -17,6 +21,9 @@ import picocli.CommandLine.Parameters;
     description =
         "Removes the token of a login, and revokes it if the authorization server supports that.")
 final class LogoutCommand extends ServersCommand {
+
+  /** How long another process may change the tokens. */
+  private static final Duration LOCK_TIMEOUT = Duration.ofSeconds(10);
 
   @Parameters(arity = "0..1", paramLabel = "SERVER", description = "The server in the file.")
   private @Nullable String server;
@@ -41,11 +48,16 @@ final class LogoutCommand extends ServersCommand {
   private Integer removeAll() {
     StoredLogins logins = new StoredLogins(streams().environment());
     try {
-      logins.removeAll();
+      logins.removeAll(timeout == null ? LOCK_TIMEOUT : timeout);
     } catch (IOException e) {
       throw new CliException(
           ExitCode.FAILED,
-          logins.file() + " cannot be removed (" + e.getClass().getSimpleName() + ")");
+          logins.file()
+              + " cannot be removed ("
+              + (e instanceof WriteLock.HeldException
+                  ? e.getMessage()
+                  : e.getClass().getSimpleName())
+              + ")");
     }
     if (json) {
       output().json(CliOutput.ordered("signedOut", true));
@@ -75,25 +87,39 @@ final class LogoutCommand extends ServersCommand {
     OAuthCredentials login = credentials;
     ConfiguredEntry entry = session.entries().get(0);
     if (entry.problem() != null && !entry.isDisabled()) {
-      return ended(false, session.reportUnavailable());
+      return ended(false, null, session.reportUnavailable());
     }
-    return login == null ? ended(false, session.reportWithoutLogin()) : signOut(login);
+    return login == null ? ended(false, null, session.reportWithoutLogin()) : signOut(login);
   }
 
   private ExitCode signOut(OAuthCredentials login) {
+    StoredLogins logins = new StoredLogins(streams().environment());
+    byte[] before = logins.content();
     try {
       login.signOut();
-      return ended(true, ExitCode.OK);
+      return ended(true, null, ExitCode.OK);
     } catch (McpException e) {
       output().serverError(String.valueOf(server), e.getMessage());
+      boolean isRemoved = !Arrays.equals(before, logins.content());
       return ended(
-          false, e instanceof McpUnavailableException ? ExitCode.UNAVAILABLE : ExitCode.FAILED);
+          isRemoved,
+          isRemoved ? false : null,
+          e instanceof McpUnavailableException ? ExitCode.UNAVAILABLE : ExitCode.FAILED);
     }
   }
 
-  private ExitCode ended(boolean isSignedOut, ExitCode exitCode) {
+  /**
+   * Reports the end.
+   *
+   * @param isRevoked {@code false} if the authorization server still accepts the token that was
+   *     removed; otherwise {@code null}
+   */
+  private ExitCode ended(boolean isSignedOut, @Nullable Boolean isRevoked, ExitCode exitCode) {
     if (json) {
-      output().json(CliOutput.ordered("server", server, "signedOut", isSignedOut));
+      Map<String, @Nullable Object> document =
+          CliOutput.ordered("server", server, "signedOut", isSignedOut);
+      CliOutput.put(document, "revoked", isRevoked);
+      output().json(document);
     } else if (isSignedOut) {
       output().line(server + ": signed out");
     }

@@ -4,6 +4,7 @@ import io.mcpbridge.auth.Challenge;
 import io.mcpbridge.auth.Credentials;
 import io.mcpbridge.auth.OutgoingRequest;
 import io.mcpbridge.config.RemoteServer;
+import io.mcpbridge.internal.file.WriteLock;
 import io.mcpbridge.oauth.OAuthCredentials;
 import io.mcpbridge.oauth.OAuthCredentialsBuilder;
 import io.mcpbridge.oauth.core.AuthorizationPrompt;
@@ -14,6 +15,7 @@ import io.mcpbridge.transport.http.HttpTransportBuilder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -41,10 +43,30 @@ final class StoredLogins {
     return server.headers().keySet().stream().noneMatch("Authorization"::equalsIgnoreCase);
   }
 
-  /** Removes the tokens of all servers, and their key. */
-  void removeAll() throws IOException {
-    Files.deleteIfExists(file);
-    Files.deleteIfExists(file.resolveSibling(file.getFileName() + ".key"));
+  /**
+   * Removes the tokens of all servers, and their key.
+   *
+   * @param atMost how long to wait for another process that changes them
+   */
+  void removeAll(Duration atMost) throws IOException {
+    Path folder = file.toAbsolutePath().getParent();
+    if (folder == null || !Files.isDirectory(folder)) {
+      return;
+    }
+    Path tokens = folder.toRealPath().resolve(file.getFileName());
+    try (WriteLock lock = WriteLock.of(tokens, atMost, "option --timeout")) {
+      Files.deleteIfExists(tokens);
+      Files.deleteIfExists(tokens.resolveSibling(tokens.getFileName() + ".key"));
+    }
+  }
+
+  /** The encrypted tokens, by which a change is noticed; empty if there are none. */
+  byte[] content() {
+    try {
+      return Files.readAllBytes(file);
+    } catch (IOException e) {
+      return new byte[0];
+    }
   }
 
   /** OAuth credentials that use a token of the file, and ask no user. */
