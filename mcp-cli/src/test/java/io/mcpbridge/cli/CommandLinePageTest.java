@@ -150,7 +150,7 @@ class CommandLinePageTest {
     }
     rows.add("| 130 | interrupted with Ctrl-C; the servers have ended |");
     rows.add(
-        "| %d | the program that reads the output has ended, as `head` does |"
+        "| %d | the program that reads the output has ended, as `head` does (not on Windows) |"
             .formatted(McpCommand.READER_ENDED));
     return String.join("\n", rows) + "\n";
   }

@@ -229,7 +229,7 @@ final class FailureFinding {
           + " sticky sessions or a shared store of sessions.";
     } else if (failure instanceof McpLimitException) {
       return "Look at what the server sends; if it is right, only an application can raise the"
-          + " limit: see docs/how-to/limit-large-results.md.";
+          + " limit.";
     } else if (isExplained()) {
       return "Do what the server says, or ask its operator.";
     } else if (failure instanceof McpHttpStatusException http && http.status() >= 500) {

@@ -105,8 +105,7 @@ final class ToolFindings {
                   + advised.quoted("exclude")
                   + (advised.isSettable("mcp.client.profile")
                       ? ". `mcp.client.profile: strict` removes such characters."
-                      : ". Only an application removes such characters: see"
-                          + " docs/how-to/approve-calls.md."));
+                      : ". Only an application removes such characters, with the profile `strict`."));
       case NON_PROTOCOL_OUTPUT ->
           add(
               Severity.WARNING,

@@ -25,7 +25,7 @@ abstract class ServersCommand extends OutputCommand {
       names = "--profile",
       paramLabel = "PROFILE",
       split = ",",
-      description = "The active profiles of an application.yml.")
+      description = "The active profiles of an application.yml or .properties.")
   List<String> profiles = new ArrayList<>();
 
   @Option(
