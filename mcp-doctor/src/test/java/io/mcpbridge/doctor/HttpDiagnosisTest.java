@@ -364,33 +364,6 @@ class HttpDiagnosisTest extends SeededFaults {
     }
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"auth.oauth2.issuer", "auth.oauth2.client-secret"})
-  void leavesSettingsThatTheFileCannotHaveToTheOperator(String setting) {
-    SettingOrigins origins =
-        new SettingOrigins() {
-          @Override
-          public @Nullable SettingOrigin origin(String server, String name) {
-            return null;
-          }
-
-          @Override
-          public @Nullable String name(String server, String name) {
-            return null;
-          }
-        };
-    McpAuthorizationException failure =
-        (McpAuthorizationException)
-            new McpAuthorizationException("the metadata is wrong").withSetting(setting);
-
-    assertThat(
-            new FailureFinding(
-                    failure, false, "https://h/mcp", null, new AdvisedSettings(origins, FAULTY))
-                .finding()
-                .advice())
-        .isEqualTo("The operator of the server has to correct the metadata of its login.");
-  }
-
   @Test
   void advisesAuthenticationSchemeOfServer() {
     PeerServer peer =

@@ -3,6 +3,7 @@ package io.mcpbridge.doctor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.error.McpAuthorizationException;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.transport.Transport;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
@@ -14,9 +15,24 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** Servers that only a proxy can reach. */
+/** Servers that only a proxy can reach, and other settings that a file cannot have. */
 class ProxyDiagnosisTest extends DoctorServers {
+
+  /** Of a file without settings for a proxy and a login. */
+  private static final SettingOrigins NO_NAMES =
+      new SettingOrigins() {
+        @Override
+        public @Nullable SettingOrigin origin(String server, String setting) {
+          return null;
+        }
+
+        @Override
+        public @Nullable String name(String server, String setting) {
+          return null;
+        }
+      };
 
   @ParameterizedTest
   @CsvSource({
@@ -56,24 +72,27 @@ class ProxyDiagnosisTest extends DoctorServers {
     "https://mcp.invalid/mcp, https.proxyHost",
   })
   void advisesPropertyOfScheme(String url, String property) {
-    SettingOrigins origins =
-        new SettingOrigins() {
-          @Override
-          public @Nullable SettingOrigin origin(String server, String setting) {
-            return null;
-          }
-
-          @Override
-          public @Nullable String name(String server, String setting) {
-            return null;
-          }
-        };
-    AdvisedSettings advised = new AdvisedSettings(origins, FAULTY);
+    AdvisedSettings advised = new AdvisedSettings(NO_NAMES, FAULTY);
     McpException refused = new McpException("refused").withSetting("proxy");
 
     assertThat(advised.proxy(url)).contains("`-D" + property + "`");
     assertThat(new FailureFinding(refused, false, url, null, advised).finding().advice())
         .contains("`" + property + "`");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"auth.oauth2.issuer", "auth.oauth2.client-secret"})
+  void leavesSettingsThatTheFileCannotHaveToTheOperator(String setting) {
+    McpAuthorizationException failure =
+        (McpAuthorizationException)
+            new McpAuthorizationException("the metadata is wrong").withSetting(setting);
+
+    assertThat(
+            new FailureFinding(
+                    failure, false, "https://h/mcp", null, new AdvisedSettings(NO_NAMES, FAULTY))
+                .finding()
+                .advice())
+        .isEqualTo("The operator of the server has to correct the metadata of its login.");
   }
 
   @Test
