@@ -67,6 +67,9 @@ final class FailureFinding {
               + "|docker_engine|cannot connect to podman",
           Pattern.CASE_INSENSITIVE);
 
+  /** What the message of an exit says about its code. */
+  private static final Pattern SIGNAL = Pattern.compile("(?<=exit code \\d{3}) \\(signal [^)]*\\)");
+
   /** Precedes what a server says in the message of a failure. */
   private static final String EXPLANATION = "; the server says: ";
 
@@ -123,13 +126,18 @@ final class FailureFinding {
     String line = tellingLine(exit.standardError());
     String cause =
         "The process ended"
-            + (exit.exitCode() == null ? "" : " with exit code " + exit.exitCode())
+            + (exit.exitCode() == null ? "" : " with exit code " + exit.exitCode() + signal(exit))
             + (exit.hasAnswered() ? "" : " before it sent any message")
             + (line == null
                 ? ", and printed nothing on standard error"
                 : "; standard error: " + line);
     ExitAdvice advice = advice(exit, line == null ? "" : line);
     return Finding.of(Severity.ERROR, Texts.sentence(cause), advice.setting(), advice.text());
+  }
+
+  private static String signal(McpProcessExitException exit) {
+    Matcher signal = SIGNAL.matcher(exit.reason());
+    return signal.find() ? signal.group() : "";
   }
 
   /** The setting to change after the end of a process, and what to do. */

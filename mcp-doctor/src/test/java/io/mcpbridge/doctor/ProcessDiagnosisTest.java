@@ -78,6 +78,8 @@ class ProcessDiagnosisTest extends SeededFaults {
             "exit code 3",
             "nothing on standard error"),
         SeededFault.error(
+            "killed", test -> shell("kill -9 $$"), "args", "exit code 137 (signal 9: killed"),
+        SeededFault.error(
             "wrong working directory",
             test ->
                 StdioTransport.builder("sh", "-c", "cat")
