@@ -34,6 +34,7 @@ module io.mcpbridge.client {
       io.mcpbridge.spring.console;
   exports io.mcpbridge.internal.file to
       io.mcpbridge.catalog,
+      io.mcpbridge.cli,
       io.mcpbridge.config,
       io.mcpbridge.oauth;
   exports io.mcpbridge.internal.http.connection to
