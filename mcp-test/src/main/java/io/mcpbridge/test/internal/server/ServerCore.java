@@ -79,9 +79,9 @@ public final class ServerCore {
 
   public Turn accept(ReceivedMessage message, Conversation conversation, MessageSink messageSink) {
     Fault fault = faults.forMessage(message);
-    requestJournal.received().add(message);
     Turn serverTurn = new Turn(this, conversation, message, messageSink, fault);
     conversation.begin(serverTurn);
+    requestJournal.received().add(message); // last: a test may cancel the request now
     return serverTurn;
   }
 
