@@ -104,20 +104,19 @@ public final class FoundTools {
 
   /**
    * As {@link #of(Object, SearchTools)}, for an adapter that cannot take tools back within a
-   * request: no more than the maximum in one request. The model can call the others by name all the
-   * same.
+   * request: no more than the maximum in one request. The next request offers the others.
    *
    * @param request its id; {@code null} if tools can be taken back
    */
   public List<MatchedTool> of(Object conversation, SearchTools tools, @Nullable Object request) {
-    Set<String> ofRequest =
-        request == null
-            ? new HashSet<>()
-            : requests.computeIfAbsent(request, () -> ConcurrentHashMap.newKeySet());
     ConversationTools recorded = conversations.get(conversation);
     if (recorded == null) {
       return List.of();
     }
+    Set<String> ofRequest =
+        request == null
+            ? new HashSet<>()
+            : requests.computeIfAbsent(request, () -> ConcurrentHashMap.newKeySet());
     Map<String, MatchedTool> offered = new LinkedHashMap<>();
     for (String name : recorded.names()) {
       MatchedTool tool = tools.loadable(name);
