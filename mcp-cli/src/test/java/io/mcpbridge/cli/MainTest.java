@@ -613,16 +613,16 @@ class MainTest {
   void discoversServersOfClaudeCodeProjects() {
     mcp.file(
         "home/.claude.json",
-        "{\"projects\": {\"/work/app\": {\"mcpServers\": {\"web\": "
+        "{\"projects\": {\"/srv/app\": {\"mcpServers\": {\"web\": "
             + url(server.url())
-            + "}}, \"/work/empty\": {\"mcpServers\": {}}, \"/work/odd\": 1}}");
+            + "}}, \"/srv/empty\": {\"mcpServers\": {}}, \"/srv/odd\": 1}}");
     mcp.run("discover");
 
     assertThat(mcp.exitCode()).isZero();
     assertThat(mcp.out())
-        .startsWith("Claude Code, /work/app  ")
+        .startsWith("Claude Code, /srv/app  ")
         .contains("  web  " + server.url())
-        .doesNotContain("/work/empty");
+        .doesNotContain("/srv/empty");
     assertThat(server.received()).isEmpty();
     assertThat(mcp.run("list", "-f", "home/.claude.json").exitCode()).isEqualTo(5);
   }

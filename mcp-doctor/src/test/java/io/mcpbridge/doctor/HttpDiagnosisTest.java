@@ -178,17 +178,16 @@ class HttpDiagnosisTest extends SeededFaults {
             "auth.oauth2.issuer",
             "names another issuer"),
         SeededFault.error(
-            "nobody has signed in",
+            "user who is not signed in",
             test ->
                 StreamableHttpTransport.builder(URI.create(test.fake().url()))
                     .credentials(
                         request -> {
-                          throw McpAuthorizationException.userRequired(
-                              "nobody has signed in at /login", null);
+                          throw McpAuthorizationException.userRequired("sign in at /login", null);
                         })
                     .build(),
             null,
-            "has signed in at /login"),
+            "Sign in at /login"),
         SeededFault.error(
             "403",
             test -> http(test.open(PeerServer.http("403 Forbidden", "", "")).url()),

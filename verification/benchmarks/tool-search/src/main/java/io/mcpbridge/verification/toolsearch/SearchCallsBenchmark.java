@@ -20,7 +20,7 @@ import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Measures what a model reads that calls {@code search_tools}; see the README beside it. */
+/** Measures the answers of {@code search_tools}; see README.md in this module. */
 public final class SearchCallsBenchmark {
 
   private static final int FIRST_HITS = 5;

@@ -75,8 +75,8 @@ final class SearchConversation {
   private void request(String written, int tokensOfAnswer) {
     total += messages + tools.tools().stream().mapToInt(CatalogTool::tokens).sum();
     if (isLoading) {
-      for (MatchedTool found : foundTools.of(CONVERSATION, tools)) {
-        total += found.tool().tokens();
+      for (MatchedTool tool : foundTools.of(CONVERSATION, tools)) {
+        total += tool.tool().tokens();
       }
     }
     messages += TokenEstimate.of(written) + tokensOfAnswer;
